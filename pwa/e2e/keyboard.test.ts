@@ -93,10 +93,23 @@ it('adds an item: a wrong field gets the focus, Enter sends the form, and the fo
   const window = page.getByRole('dialog', { name: 'Add to Master Inventory' })
   await window.waitFor()
   await expect.poll(focused).toBe('Item Name')
+  // a slow device draws its next frame only when somebody already types on
+  const frames = await page.evaluateHandle(() => {
+    const held: FrameRequestCallback[] = []
+    const ask = window.requestAnimationFrame
+    window.requestAnimationFrame = (callback) => held.push(callback)
+    return () => {
+      window.requestAnimationFrame = ask
+      for (const callback of held) ask(callback)
+    }
+  })
   await press('Enter')
   await expect.poll(() => page.locator(':focus').getAttribute('aria-invalid')).toBe('true')
   expect(await focused()).toBe('Item Name')
-  await page.keyboard.type('Brass lamp')
+  await page.keyboard.type('Brass')
+  await frames.evaluate((draw) => draw())
+  await page.waitForTimeout(PACE_MS)
+  await page.keyboard.type(' lamp')
   await tabTo('Barcode 1')
   await page.keyboard.type('036000291452')
   await tabTo(/^Quantity/)

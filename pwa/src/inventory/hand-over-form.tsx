@@ -58,8 +58,7 @@ export function HandOverForm({ item, onClose, onDone }: Props) {
       { consignorText: consignor.text, consignorId: consignor.uid, quantity, location },
       isCopy ? null : available,
     )
-    setErrors(wrong)
-    focusFirstWrong(form.current)
+    focusFirstWrong(form.current, () => setErrors(wrong))
     if (Object.keys(wrong).length > 0) return
     const handed = {
       consignorId: consignor.uid ?? '',

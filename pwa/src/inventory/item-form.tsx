@@ -46,8 +46,7 @@ export function ItemForm({ target, onClose, onDone }: Props) {
     const checked = checkItemForm(typed.values)
     const consignor = target.mode === 'consignor' ? consignorProblem(typed.consignor) : undefined
     if (!checked.ok || consignor) {
-      setErrors({ ...(checked.ok ? {} : checked.errors), consignor })
-      focusFirstWrong(form.current)
+      focusFirstWrong(form.current, () => setErrors({ ...(checked.ok ? {} : checked.errors), consignor }))
       return
     }
     const { send, done } = order(typed, checked)

@@ -42,11 +42,8 @@ export function MassInputForm({ onClose, onDone }: Props) {
   const save = async (event: FormEvent) => {
     event.preventDefault()
     const first = massInputProblem({ consignorText: consignor.text, consignorId: consignor.uid, ...typed })
-    setWrong(first)
-    if (first) {
-      focusFirstWrong(form.current)
-      return
-    }
+    focusFirstWrong(form.current, () => setWrong(first))
+    if (first) return
     const entries = lines.map((barcode) => ({ id: newId(), barcode, ...placed.addTo(barcode) }))
     const args = { consignorId: consignor.uid ?? '', itemName: typed.itemName.trim(), location: typed.location.trim(), entries }
     if (!(await submit(({ commandId }) => run(massInputItems, args, { id: commandId })))) return

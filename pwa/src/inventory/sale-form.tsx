@@ -56,8 +56,7 @@ function ConsignorSaleForm({ item, consignorId, onClose, onDone }: Props & { con
     event.preventDefault()
     const checked = checkSaleForm(values, available)
     if (!checked.ok) {
-      setErrors(checked.errors)
-      focusFirstWrong(form.current)
+      focusFirstWrong(form.current, () => setErrors(checked.errors))
       return
     }
     const isSaved = await submit(async ({ commandId, rowId }) => {
@@ -152,8 +151,7 @@ function MasterSaleForm({ item, onClose, onDone }: Props) {
     event.preventDefault()
     const checked = checkSoldQuantity(quantity, available)
     if (typeof checked === 'string') {
-      setError(checked)
-      focusFirstWrong(form.current)
+      focusFirstWrong(form.current, () => setError(checked))
     } else if (
       await submit(({ commandId, rowId }) =>
         run(recordMasterSale, { saleId: rowId, itemId: item.id, quantity: checked }, { id: commandId }),

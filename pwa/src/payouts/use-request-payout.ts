@@ -37,8 +37,7 @@ export function useRequestPayout({ uid, availableCents, onDone }: Options) {
   const refused = (message: string, fields: Readonly<Record<string, string>> = {}) => {
     const { amount, paymentUsername: handle } = fields
     setProblem(message)
-    setErrors({ ...(amount ? { amount } : {}), ...(handle ? { handle } : {}) })
-    focusFirstWrong(form.current)
+    focusFirstWrong(form.current, () => setErrors({ ...(amount ? { amount } : {}), ...(handle ? { handle } : {}) }))
   }
   const hand = async (checked: CheckedPayout) => {
     const { commandId, rowId } = ids.current()
@@ -58,8 +57,7 @@ export function useRequestPayout({ uid, availableCents, onDone }: Options) {
     event.preventDefault()
     const checked = checkPayoutForm(values, availableCents)
     if (!checked.ok) {
-      setErrors(checked.errors)
-      focusFirstWrong(form.current)
+      focusFirstWrong(form.current, () => setErrors(checked.errors))
       return
     }
     await run(async () => {

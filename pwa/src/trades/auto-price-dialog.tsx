@@ -87,8 +87,8 @@ function useAutoPrice(uid: string, item: Item, onDone: (message: string) => void
       ...(body.acceptAt === ZERO_CENTS && { acceptAt: PRICE_MISSING }),
       ...(body.declineBelow === ZERO_CENTS && { declineBelow: PRICE_MISSING }),
     }
-    setErrors(wrong)
-    if (Object.keys(wrong).length > 0) return focusFirstWrong(element.current)
+    focusFirstWrong(element.current, () => setErrors(wrong))
+    if (Object.keys(wrong).length > 0) return
     let message = ''
     const isDone = await submit(async () => {
       try {

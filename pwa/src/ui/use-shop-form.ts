@@ -1,6 +1,7 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useCallback, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import type * as z from 'zod/mini'
 import { useFormDraft } from './use-form-draft.ts'
 
@@ -42,10 +43,7 @@ export function useShopForm<Values extends Record<string, unknown>>({
 
   /** Marks fields as wrong and focuses the first of them. */
   const mark = useCallback(
-    (messages: Readonly<Record<string, string>>) => {
-      form.setErrors({ ...messages })
-      focusFirstWrong(element.current)
-    },
+    (messages: Readonly<Record<string, string>>) => focusFirstWrong(element.current, () => form.setErrors({ ...messages })),
     [form],
   )
   /** Marks the fields that a refusal names, and returns the message of the refusal or storage problem. Rethrows any other error, which is a bug. */
@@ -57,7 +55,7 @@ export function useShopForm<Values extends Record<string, unknown>>({
     },
     [mark],
   )
-  const submit = (send: (values: Values) => Promise<void>) => form.onSubmit(send, () => focusFirstWrong(element.current))
+  const submit = (send: (values: Values) => Promise<void>) => form.onSubmit(send, mark)
   const startOver = () => {
     form.setValues(initialValues)
     form.clearErrors()
@@ -66,7 +64,9 @@ export function useShopForm<Values extends Record<string, unknown>>({
   return { form, element, submit, mark, refused, draftNote: { isRestored: draft.isRestored, onStartOver: startOver }, endDraft: draft.drop }
 }
 
-/** Focuses the first field marked as wrong, once the marks are rendered. */
-export function focusFirstWrong(form: HTMLElement | null): void {
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+/** Marks wrong fields and focuses the first of them. Both happen at once, because a focus that comes later takes the keys of somebody who already types
+ *  on. */
+export function focusFirstWrong(form: HTMLElement | null, mark: () => void): void {
+  flushSync(mark)
+  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
 }

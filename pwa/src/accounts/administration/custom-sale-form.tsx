@@ -35,8 +35,7 @@ export function CustomSaleForm({ user, onClose, onDone }: Props) {
     const checked = checkCustomSale(texts)
     if (!checked.ok) {
       if (checked.isIncomplete) setIncomplete(true)
-      setErrors(checked.errors)
-      return focusFirstWrong(form.current)
+      return focusFirstWrong(form.current, () => setErrors(checked.errors))
     }
     const { itemName, amountCents } = checked
     const args = { consignorId: user.id, itemName, amountCents }

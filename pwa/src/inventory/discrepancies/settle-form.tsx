@@ -44,8 +44,7 @@ export function SettleForm({ discrepancy, onClose, onDone }: Props) {
     event.preventDefault()
     const countedQuantity = action === 'correct_count' ? parseWhole(counted) : undefined
     if (action === 'correct_count' && (countedQuantity === undefined || countedQuantity < 0)) {
-      setCountProblem('Please enter the counted quantity')
-      focusFirstWrong(form.current)
+      focusFirstWrong(form.current, () => setCountProblem('Please enter the counted quantity'))
       return
     }
     if (action === 'undo_sale' && !(await confirmUndo(sale, goods))) return

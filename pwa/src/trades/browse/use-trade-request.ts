@@ -63,10 +63,7 @@ export function useTradeRequest(uid: string, item: MarketplaceItem, onDone: (mes
     setErrors({})
     setValues({ ...values, ...next })
   }
-  const mark = (wrong: RequestErrors) => {
-    setErrors(wrong)
-    if (Object.keys(wrong).length > 0) focusFirstWrong(element.current)
-  }
+  const mark = (wrong: RequestErrors) => focusFirstWrong(element.current, () => setErrors(wrong))
   const send = async () => {
     const checked = checkRequest(values, item.totalQuantity)
     if (!checked.ok) return mark(checked.errors)
