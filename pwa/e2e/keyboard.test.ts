@@ -96,10 +96,10 @@ it('adds an item: a wrong field gets the focus, Enter sends the form, and the fo
   // a slow device draws its next frame only when somebody already types on
   const frames = await page.evaluateHandle(() => {
     const held: FrameRequestCallback[] = []
-    const ask = window.requestAnimationFrame
-    window.requestAnimationFrame = (callback) => held.push(callback)
+    const ask = globalThis.requestAnimationFrame
+    globalThis.requestAnimationFrame = (callback) => held.push(callback)
     return () => {
-      window.requestAnimationFrame = ask
+      globalThis.requestAnimationFrame = ask
       for (const callback of held) ask(callback)
     }
   })

@@ -1,4 +1,4 @@
-import { type UseFormReturnType, useForm } from '@mantine/form'
+import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useCallback, useRef } from 'react'
 import { flushSync } from 'react-dom'
@@ -42,10 +42,7 @@ export function useShopForm<Values extends Record<string, unknown>>({
   })
 
   /** Marks fields as wrong and focuses the first of them. */
-  const mark = useCallback(
-    (messages: Readonly<Record<string, string>>) => focusFirstWrong(element.current, () => form.setErrors({ ...messages })),
-    [form],
-  )
+  const mark = useCallback((messages: FormErrors) => focusFirstWrong(element.current, () => form.setErrors(messages)), [form])
   /** Marks the fields that a refusal names, and returns the message of the refusal or storage problem. Rethrows any other error, which is a bug. */
   const refused = useCallback(
     (thrown: unknown): string => {
