@@ -202,6 +202,10 @@ it('names each screen for a consignor, and shows their dashboard instead of ever
 it('names each screen for an admin, and cuts off no word in either navigation', async () => {
   const device = await Device.open(browser, server, { width: 1440, height: 900 })
   const page = await device.signIn()
+  await heading(page, 'Today').waitFor()
+  await follow(page, '/dashboard?tab=goods')
+  await heading(page, 'My Inventory').waitFor()
+  await page.getByRole('button', { name: 'Later', exact: true }).click()
   for (const [path, name] of Object.entries(OF_ADMINS)) {
     await follow(page, path)
     await heading(page, name).waitFor()
@@ -213,7 +217,8 @@ it('names each screen for an admin, and cuts off no word in either navigation', 
     ['Payout Requests', '/payout-requests'],
     ['POS', '/pos'],
     ['Marketplace', '/admin-fulfillment'],
-    ['My Dashboard', '/dashboard'],
+    ['Today', '/dashboard'],
+    ['My Dashboard', '/dashboard?tab=goods'],
   ]
   await expect.poll(() => entriesOf(page, 'Admin')).toEqual(expect.arrayContaining(specified))
   await page.setViewportSize({ width: 1180, height: 1180 })
@@ -233,7 +238,7 @@ it('names each screen for an admin, and cuts off no word in either navigation', 
   await expect.poll(cut).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
   await expect.poll(cut).toEqual([])
-  await follow(page, '/dashboard')
+  await follow(page, '/dashboard?tab=goods')
   await expect.poll(() => entriesOf(page, 'Main')).toContainEqual(['Admin', '/admin'])
   await expect.poll(cut).toEqual([])
   await follow(page, '/profile')

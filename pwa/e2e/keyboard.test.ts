@@ -62,6 +62,10 @@ it('signs in, and the title names the open screen', async () => {
   await page.keyboard.type(ADMIN.password)
   await press('Enter')
   await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+  await heading('Today').waitFor()
+  await expect.poll(() => page.title()).toMatch(/^Today · /)
+  await tabTo('New sale')
+  await press('Tab', 'ArrowRight')
   await heading('My Inventory').waitFor()
   await expect.poll(() => page.title()).toMatch(/^My Inventory · /)
   // the app asks for a username, and Esc puts the question off

@@ -261,6 +261,6 @@ it('leads into the app and back, knows whether somebody is signed in, and opens 
   await again.getByRole('link', { name: 'Dashboard' }).first().waitFor()
   expect(await again.getByRole('link', { name: 'Login' }).count()).toBe(0)
   await again.getByRole('link', { name: 'Dashboard' }).first().click()
-  await again.getByRole('heading', { name: 'My Inventory' }).waitFor()
+  await again.getByRole('heading', { name: 'Today' }).waitFor()
   await device.close()
 })

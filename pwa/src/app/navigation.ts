@@ -16,6 +16,7 @@ import {
   IconPhoto,
   IconReceipt2,
   IconSettings,
+  IconSunHigh,
   IconTruckDelivery,
   IconUser,
   IconUsers,
@@ -28,6 +29,8 @@ export type Area = 'user' | 'admin'
 /** One navigation entry. A new screen adds one line here and its route in routes.tsx. */
 export type NavEntry = {
   readonly to: string
+  /** The address for an admin, when it differs. */
+  readonly adminTo?: string
   readonly label: string
   /** Shown below the icon in the narrow rail and the bottom bar. Needed if a word of the label is too long there. */
   readonly shortLabel?: string
@@ -38,6 +41,14 @@ export type NavEntry = {
   readonly adminOnly?: boolean
   /** Number of pending things behind the entry. */
   readonly badge?: { readonly count: (view: View, uid: string, nowMs: () => number) => number; readonly label: string }
+}
+
+/** The address of an admin's own consignor dashboard. `/dashboard` alone shows an admin the shop's day. */
+export const MY_GOODS_PATH = '/dashboard?tab=goods'
+
+/** The address that tells screens apart: the path, and at `/dashboard` the tab too. */
+export function screenOf({ pathname, search }: { readonly pathname: string; readonly search: string }): string {
+  return pathname === '/dashboard' && new URLSearchParams(search).get('tab') === 'goods' ? MY_GOODS_PATH : pathname
 }
 
 const openDiscrepancies = {
@@ -69,7 +80,7 @@ const ordersToShip = {
 }
 
 export const NAVIGATION: readonly NavEntry[] = [
-  { to: '/dashboard', label: 'My Inventory', Icon: IconPackages, area: 'user', place: 'main' },
+  { to: '/dashboard', adminTo: MY_GOODS_PATH, label: 'My Inventory', Icon: IconPackages, area: 'user', place: 'main' },
   { to: '/sales-history', label: 'Sales History', Icon: IconReceipt2, area: 'user', place: 'main' },
   { to: '/user-shipments', label: 'Shipments', Icon: IconTruckDelivery, area: 'user', place: 'main' },
   {
@@ -82,6 +93,7 @@ export const NAVIGATION: readonly NavEntry[] = [
   },
   { to: '/admin', label: 'Admin', Icon: IconBuildingStore, area: 'user', place: 'main', adminOnly: true, badge: openDiscrepancies },
 
+  { to: '/dashboard', label: 'Today', Icon: IconSunHigh, area: 'admin', place: 'main' },
   { to: '/pos', label: 'POS', Icon: IconCashRegister, area: 'admin', place: 'main' },
   { to: '/admin', label: 'Inventory', Icon: IconPackages, area: 'admin', place: 'main' },
   { to: '/admin-shipments', label: 'Shipments', Icon: IconTruckDelivery, area: 'admin', place: 'more' },
@@ -111,13 +123,13 @@ export const NAVIGATION: readonly NavEntry[] = [
     place: 'more',
     badge: openDiscrepancies,
   },
-  { to: '/consignors', label: 'Consignors', Icon: IconUsers, area: 'admin', place: 'main' },
+  { to: '/consignors', label: 'Consignors', Icon: IconUsers, area: 'admin', place: 'more' },
   { to: '/email-tool', label: 'E-mail', Icon: IconMail, area: 'admin', place: 'more' },
   { to: '/ledger', label: 'Ledger', Icon: IconBook2, area: 'admin', place: 'more', badge: brokenBooks },
   { to: '/admin/image-backfill', label: 'Image Backfill', shortLabel: 'Pictures', Icon: IconPhoto, area: 'admin', place: 'more' },
   { to: '/settings', label: 'Settings', Icon: IconSettings, area: 'admin', place: 'more' },
   { to: '/audit', label: 'Audit log', Icon: IconHistory, area: 'admin', place: 'more' },
-  { to: '/dashboard', label: 'My Dashboard', Icon: IconUser, area: 'admin', place: 'more' },
+  { to: MY_GOODS_PATH, label: 'My Dashboard', Icon: IconUser, area: 'admin', place: 'more' },
 ]
 
 /** Counts what waits for a person behind all their entries, each thing once although an admin finds it in both areas. */
@@ -129,17 +141,20 @@ export function waitingFor(view: View, { uid, isAdmin, nowMs }: { uid: string; i
   return waiting
 }
 
-/** Returns the area of an address. For an admin this is `admin`, unless an entry of `user` that is not `adminOnly` has exactly this address. */
-export function areaOf(path: string, isAdmin: boolean): Area {
+/** Returns the area of a screen (see `screenOf`). For an admin this is `admin`, unless an entry of `user` that is not `adminOnly` has exactly this address. */
+export function areaOf(screen: string, isAdmin: boolean): Area {
   if (!isAdmin) return 'user'
-  return NAVIGATION.some((entry) => entry.area === 'user' && !entry.adminOnly && entry.to === path) ? 'user' : 'admin'
+  return entriesOf('user', isAdmin).some((entry) => !entry.adminOnly && entry.to === screen) ? 'user' : 'admin'
 }
 
 export function entriesOf(area: Area, isAdmin: boolean): readonly NavEntry[] {
-  return NAVIGATION.filter((entry) => entry.area === area && (isAdmin || !entry.adminOnly))
+  const entries = NAVIGATION.filter((entry) => entry.area === area && (isAdmin || !entry.adminOnly))
+  return isAdmin ? entries.map((entry) => (entry.adminTo === undefined ? entry : { ...entry, to: entry.adminTo })) : entries
 }
 
-/** Returns the entry for an address, which is the entry with the longest matching path. */
-export function currentEntry(entries: readonly NavEntry[], path: string): NavEntry | undefined {
-  return entries.filter((entry) => path === entry.to || path.startsWith(`${entry.to}/`)).sort((a, b) => b.to.length - a.to.length)[0]
+/** Returns the entry for a screen, which is the entry with the longest matching address. */
+export function currentEntry(entries: readonly NavEntry[], screen: string): NavEntry | undefined {
+  return entries
+    .filter((entry) => screen === entry.to || screen.startsWith(`${entry.to}/`) || screen.startsWith(`${entry.to}?`))
+    .sort((a, b) => b.to.length - a.to.length)[0]
 }

@@ -3,16 +3,16 @@ import { formatCents, sumCents } from '@shop/shared/kernel/money.ts'
 import { wallClock } from '@shop/shared/kernel/shop-day.ts'
 import type { Sale } from '@shop/shared/sales/schema.ts'
 import { IconChartBar } from '@tabler/icons-react'
-import { type ComponentType, useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useDevice, useLocalSetting } from '../../sync/api.ts'
 import { counted } from '../../ui/counted.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Section } from '../../ui/page.tsx'
 import { Link } from '../../ui/router.tsx'
 import { useShopSettings } from '../../ui/use-shop-settings.ts'
+import { Bars } from './bars.tsx'
 import classes from './dashboard.module.css'
-import type { DrawingProps } from './sales-chart-drawing.tsx'
-import { type Bar, type Step, salesOverTime, wordsOf } from './sales-over-time.ts'
+import { earningsOf, type Step, sumsOverTime } from './sales-over-time.ts'
 
 const STEPS: readonly { readonly value: Step; readonly label: string }[] = [
   { value: 'day', label: 'Day' },
@@ -30,7 +30,7 @@ export function SalesChart({ sales, isLoading }: Props) {
   const step = STEPS.some(({ value }) => value === kept) ? kept : 'day'
   const today = wallClock(nowMs(), timeZone).date
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new day of the shop moves the bars
-  const bars = useMemo(() => salesOverTime(sales, step, nowMs(), timeZone), [sales, step, timeZone, today, nowMs])
+  const bars = useMemo(() => sumsOverTime(earningsOf(sales), step, nowMs(), timeZone), [sales, step, timeZone, today, nowMs])
   const count = bars.reduce((sum, bar) => sum + bar.sales, 0)
   const span = `the last ${bars.length} ${step}s`
   const hasSales = sales.some(({ voidedAtMs }) => voidedAtMs === null)
@@ -38,7 +38,7 @@ export function SalesChart({ sales, isLoading }: Props) {
     <Section
       title="Your sales over time"
       {...(hasSales
-        ? { description: `${formatCents(sumCents(bars.map((bar) => bar.earnedCents)))} from ${counted(count, 'sale')} in ${span}` }
+        ? { description: `${formatCents(sumCents(bars.map((bar) => bar.amountCents)))} from ${counted(count, 'sale')} in ${span}` }
         : {})}
       {...(hasSales
         ? {
@@ -53,7 +53,7 @@ export function SalesChart({ sales, isLoading }: Props) {
       ) : count === 0 ? (
         <EmptyState icon={<IconChartBar />} title={`Nothing was sold in ${span}`} />
       ) : (
-        <Bars bars={bars} step={step} />
+        <Bars bars={bars} step={step} label={`Your sales by ${step}`} amountLabel="You earned" />
       )}
       {hasSales && (
         <Link to="/sales-history?tab=sales" className={classes.more ?? ''}>
@@ -62,54 +62,4 @@ export function SalesChart({ sales, isLoading }: Props) {
       )}
     </Section>
   )
-}
-
-function Bars({ bars, step }: { readonly bars: readonly Bar[]; readonly step: Step }) {
-  const { Drawing, isMissing } = useDrawing()
-  return (
-    <>
-      {!isMissing && (
-        <div className={classes.chart} aria-hidden="true">
-          {Drawing ? <Drawing bars={bars} step={step} /> : <Skeleton height="100%" />}
-        </div>
-      )}
-      <div className={isMissing ? undefined : 'shop-visually-hidden'}>
-        <table className={classes.numbers} aria-label={`Your sales by ${step}`}>
-          <thead>
-            <tr>
-              <th scope="col">{STEPS.find(({ value }) => value === step)?.label}</th>
-              <th scope="col">Sales</th>
-              <th scope="col">You earned</th>
-            </tr>
-          </thead>
-          <tbody>
-            {bars.map((bar) => (
-              <tr key={bar.date}>
-                <th scope="row">{wordsOf(bar, step).long}</th>
-                <td>{bar.sales}</td>
-                <td>{formatCents(bar.earnedCents)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </>
-  )
-}
-
-/** Loads the chart library after the screen, because the library is large. Without it, the table shows. */
-function useDrawing() {
-  const [Drawing, setDrawing] = useState<ComponentType<DrawingProps> | null>(null)
-  const [isMissing, setMissing] = useState(false)
-  useEffect(() => {
-    let isGone = false
-    import('./sales-chart-drawing.tsx').then(
-      (module) => !isGone && setDrawing(() => module.SalesChartDrawing),
-      () => !isGone && setMissing(true),
-    )
-    return () => {
-      isGone = true
-    }
-  }, [])
-  return { Drawing, isMissing }
 }

@@ -1,10 +1,13 @@
 import { cents } from '@shop/shared/kernel/money.ts'
 import { FRESH_SALE, type Sale } from '@shop/shared/sales/schema.ts'
 import { describe, expect, it } from 'vitest'
-import { salesOverTime, wordsOf } from './sales-over-time.ts'
+import { earningsOf, type Step, sumsOverTime, wordsOf } from './sales-over-time.ts'
 
 const sale = (at: string, payoutCents: number, more: Partial<Sale> = {}) =>
   ({ ...FRESH_SALE, soldAtMs: Date.parse(at), payoutCents: cents(payoutCents), ...more }) as Sale
+
+const salesOverTime = (sales: readonly Sale[], step: Step, nowMs: number, timeZone: string) =>
+  sumsOverTime(earningsOf(sales), step, nowMs, timeZone)
 
 const CHICAGO = 'America/Chicago'
 const NOW = Date.parse('2026-11-21T18:00:00Z')
@@ -20,7 +23,7 @@ describe('sales over time', () => {
     const bars = salesOverTime(sales, 'day', NOW, CHICAGO)
     expect(bars).toHaveLength(14)
     expect(bars.map(({ date }) => date)).toEqual(Array.from({ length: 14 }, (_, at) => `2026-11-${String(8 + at).padStart(2, '0')}`))
-    expect(bars.slice(-2).map(({ earnedCents, sales: count }) => [earnedCents, count])).toEqual([
+    expect(bars.slice(-2).map(({ amountCents, sales: count }) => [amountCents, count])).toEqual([
       [1, 1],
       [320, 2],
     ])
@@ -34,10 +37,10 @@ describe('sales over time', () => {
 
   it('counts weeks from Sunday and months from their first day, without gaps', () => {
     const weeks = salesOverTime([sale('2026-11-15T06:00:00Z', 5), sale('2026-11-15T05:59:59Z', 7)], 'week', NOW, CHICAGO)
-    expect(weeks.at(-1)).toMatchObject({ date: '2026-11-15', earnedCents: 5 })
-    expect(weeks.at(-2)).toMatchObject({ date: '2026-11-08', earnedCents: 7 })
+    expect(weeks.at(-1)).toMatchObject({ date: '2026-11-15', amountCents: 5 })
+    expect(weeks.at(-2)).toMatchObject({ date: '2026-11-08', amountCents: 7 })
     const months = salesOverTime([sale('2025-12-01T06:00:00Z', 3)], 'month', NOW, CHICAGO)
-    expect(months[0]).toMatchObject({ date: '2025-12-01', earnedCents: 3 })
+    expect(months[0]).toMatchObject({ date: '2025-12-01', amountCents: 3 })
     expect(months.at(-1)?.date).toBe('2026-11-01')
     for (const bars of [weeks, months]) {
       expect(bars).toHaveLength(12)
@@ -48,7 +51,7 @@ describe('sales over time', () => {
   it('leaves out undone sales, and counts the credited payout of an edited sale', () => {
     const booked = { soldQuantity: 1, salePriceCents: cents(100), shippingCostCents: cents(0), payoutCents: cents(50) }
     const sales = [sale('2026-11-21T17:00:00Z', 9, { voidedAtMs: 1 }), sale('2026-11-21T17:00:00Z', 70, { booked })]
-    expect(salesOverTime(sales, 'day', NOW, CHICAGO).at(-1)).toMatchObject({ earnedCents: 50, sales: 1 })
+    expect(salesOverTime(sales, 'day', NOW, CHICAGO).at(-1)).toMatchObject({ amountCents: 50, sales: 1 })
   })
 
   it('handles a calendar that skips a day', () => {

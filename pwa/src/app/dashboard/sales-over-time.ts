@@ -1,5 +1,6 @@
 import { type Cents, cents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
 import { boundsOfDate, wallClock } from '@shop/shared/kernel/shop-day.ts'
+import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { asBooked, type Sale } from '@shop/shared/sales/schema.ts'
 
 export type Step = 'day' | 'week' | 'month'
@@ -7,18 +8,21 @@ export type Step = 'day' | 'week' | 'month'
 /** Number of bars, the current period included. */
 const BARS: Readonly<Record<Step, number>> = { day: 14, week: 12, month: 12 }
 
-/** One bar: a consignor's earnings between two moments, `fromMs` ≤ t < `toMs`. */
+/** The amount that one sale adds to a bar. */
+export type Amount = { readonly atMs: number; readonly amountCents: Cents }
+
+/** One bar: the sales between two moments, `fromMs` ≤ t < `toMs`. */
 export type Bar = {
   /** First date in the shop's calendar, YYYY-MM-DD. */
   readonly date: string
   readonly fromMs: number
   readonly toMs: number
-  readonly earnedCents: Cents
+  readonly amountCents: Cents
   readonly sales: number
 }
 
 /** Date arithmetic at noon UTC, where every day has 24 hours. */
-const shifted = (date: string, days: number): string =>
+export const shifted = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
 /** First dates of the bars, oldest first, then the date on which the last bar ends. */
@@ -35,27 +39,35 @@ function datesOf(step: Step, today: string): readonly string[] {
 }
 
 /** Returns the start of a date in a time zone. If the zone's calendar skips the date, returns the start of the next date. */
-function startOf(date: string, timeZone: string): number {
+export function startOf(date: string, timeZone: string): number {
   const found = boundsOfDate(date, timeZone) ?? boundsOfDate(shifted(date, 1), timeZone)
   return found?.fromMs ?? Date.parse(`${date}T00:00:00Z`)
 }
 
-/** Returns the consignor's earnings by day, week or month of the shop's calendar. The current period comes last. Undone sales do not count. */
-export function salesOverTime(sales: readonly Sale[], step: Step, nowMs: number, timeZone: string): readonly Bar[] {
+/** Returns what customers paid for each standing POS sale. */
+export const takingsOf = (sales: readonly PosSale[]): readonly Amount[] =>
+  sales.flatMap((sale) => (sale.voidedAtMs === null ? [{ atMs: sale.soldAtMs, amountCents: sale.totalCents }] : []))
+
+/** Returns the consignor's share of each standing sale. */
+export const earningsOf = (sales: readonly Sale[]): readonly Amount[] =>
+  sales.flatMap((sale) => (sale.voidedAtMs === null ? [{ atMs: sale.soldAtMs, amountCents: asBooked(sale).payoutCents }] : []))
+
+/** Sums amounts by day, week or month of the shop's calendar. The current period comes last. */
+export function sumsOverTime(amounts: readonly Amount[], step: Step, nowMs: number, timeZone: string): readonly Bar[] {
   const dates = datesOf(step, wallClock(nowMs, timeZone).date)
   const starts = dates.map((date) => startOf(date, timeZone))
   const bars = dates.slice(0, -1).map((date, at) => ({
     date,
     fromMs: starts[at] as number,
     toMs: starts[at + 1] as number,
-    earnedCents: ZERO_CENTS,
+    amountCents: ZERO_CENTS,
     sales: 0,
   }))
-  for (const sale of sales) {
-    if (sale.voidedAtMs !== null) continue
-    const bar = bars.find(({ fromMs, toMs }) => sale.soldAtMs >= fromMs && sale.soldAtMs < toMs)
+  const firstMs = bars[0]?.fromMs ?? 0
+  for (const { atMs, amountCents } of amounts) {
+    const bar = atMs < firstMs ? undefined : bars.find(({ fromMs, toMs }) => atMs >= fromMs && atMs < toMs)
     if (!bar) continue
-    bar.earnedCents = cents(bar.earnedCents + asBooked(sale).payoutCents)
+    bar.amountCents = cents(bar.amountCents + amountCents)
     bar.sales += 1
   }
   return bars

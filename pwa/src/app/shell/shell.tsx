@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useMemo, useRef } from 'react'
 import { useSession, useSyncStatus } from '../../sync/api.ts'
 import { OFFERS_SYNC_MS, useRegularSync } from '../../trades/use-regular-sync.ts'
 import { PRODUCT_NAME } from '../../ui/brand.ts'
@@ -6,7 +6,7 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { usePlace } from '../../ui/router.tsx'
 import { UndoToasts } from '../../ui/undo-toast.tsx'
 import { LoadingScreen } from '../guard.tsx'
-import { areaOf, currentEntry, entriesOf, NAVIGATION, type NavEntry } from '../navigation.ts'
+import { areaOf, currentEntry, entriesOf, NAVIGATION, type NavEntry, screenOf } from '../navigation.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { Notices } from './notices.tsx'
 import { Rail } from './rail.tsx'
@@ -25,17 +25,17 @@ const ReportButton = lazy(() => import('../../faults/report-button.tsx').catch((
 
 /** Frame of every signed-in screen: navigation, sync status, notices, and the screen itself. */
 export function Shell({ children }: { readonly children: ReactNode }) {
-  const { pathname } = usePlace()
+  const screen = screenOf(usePlace())
   const isAdmin = useSession().user?.role === 'admin'
-  const area = areaOf(pathname, isAdmin)
-  const entries = entriesOf(area, isAdmin)
-  const current = currentEntry(entries, pathname)
+  const area = areaOf(screen, isAdmin)
+  const entries = useMemo(() => entriesOf(area, isAdmin), [area, isAdmin])
+  const current = currentEntry(entries, screen)
   const main = useRef<HTMLElement>(null)
   const { listening } = useSyncStatus()
   // syncs regularly while no pokes can arrive, so that the badge of pending offers stays current
   useRegularSync(OFFERS_SYNC_MS, area === 'user' && !listening)
   // subpages and screens outside the navigation set their title with useTitle
-  useFreshStart(main, pathname, current?.to === pathname ? titleOf(current) : undefined)
+  useFreshStart(main, screen, current?.to === screen ? titleOf(current) : undefined)
   return (
     <div className={classes.shell}>
       <a href="#content" className={classes.skip}>
@@ -53,7 +53,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           </Suspense>
           <div className={classes.content}>
             <ErrorBoundary
-              resetKey={pathname}
+              resetKey={screen}
               report={(error) => (
                 <Suspense fallback={null}>
                   <ReportButton error={error} />
@@ -78,26 +78,26 @@ function titleOf(entry: NavEntry): string {
 }
 
 /** Scrolls a new screen to its top, sets the tab's title, and moves the focus to the heading, so that a screen reader announces it. */
-function useFreshStart(main: RefObject<HTMLElement | null>, pathname: string, label: string | undefined): void {
+function useFreshStart(main: RefObject<HTMLElement | null>, screen: string, label: string | undefined): void {
   // not the current path, because a sign-in leads here without a page load, and the heading must get the focus then too
-  const before = useRef(loadedPath())
+  const before = useRef(loadedScreen())
   useEffect(() => {
-    if (before.current === pathname) return
-    before.current = pathname
+    if (before.current === screen) return
+    before.current = screen
     main.current?.scrollTo(0, 0)
     // a focus inside the screen stays, for example on a field that the screen has focused
     if (document.activeElement !== main.current && main.current?.contains(document.activeElement)) return
     const heading = main.current?.querySelector('h1')
     if (heading) heading.tabIndex = -1
     ;(heading ?? main.current)?.focus({ preventScroll: true })
-  }, [main, pathname])
+  }, [main, screen])
   useEffect(() => {
     if (label !== undefined) document.title = `${label} · ${PRODUCT_NAME}`
   }, [label])
 }
 
-/** The path at which the document was loaded. */
-function loadedPath(): string {
+/** The screen at which the document was loaded. */
+function loadedScreen(): string {
   const [loaded] = performance.getEntriesByType('navigation')
-  return loaded ? new URL(loaded.name).pathname : window.location.pathname
+  return screenOf(loaded ? new URL(loaded.name) : window.location)
 }

@@ -1,0 +1,63 @@
+import { Skeleton } from '@mantine/core'
+import { dayBounds } from '@shop/shared/kernel/shop-day.ts'
+import { IconCashRegister } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useCarts } from '../../../pos/queries.ts'
+import { useDevice, useSyncStatus } from '../../../sync/api.ts'
+import { counted } from '../../../ui/counted.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { MoneyText } from '../../../ui/money-text.tsx'
+import { Section } from '../../../ui/page.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import { statusWords } from '../../status/status-words.ts'
+import { agoWords } from './ago-words.ts'
+import type { DayProps } from './figures-section.tsx'
+import { type Till, tillsOf } from './tills.ts'
+import classes from './today.module.css'
+
+/** The tills, with today's takings and when the shop last heard from each. */
+export function TillsSection({ sales, nowMs, timeZone, isLoading }: DayProps) {
+  const carts = useCarts()
+  const tills = useMemo(() => tillsOf(sales, carts, { ...dayBounds(nowMs, timeZone), nowMs }), [sales, carts, nowMs, timeZone])
+  return (
+    <Section title="Tills">
+      {isLoading ? (
+        <Skeleton height="6rem" />
+      ) : tills.length === 0 ? (
+        <EmptyState icon={<IconCashRegister />} title="No till was used this week" hint="Each device that sells is listed here." />
+      ) : (
+        <ul className={classes.rows}>
+          {tills.map((till) => (
+            <TillRow key={till.clientId} till={till} nowMs={nowMs} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+function TillRow({ till, nowMs }: { readonly till: Till; readonly nowMs: number }) {
+  const { deviceId } = useDevice()
+  const status = useSyncStatus()
+  const isHere = till.clientId === deviceId()
+  const { waiting } = statusWords(status, nowMs)
+  const sold = till.sales === 0 ? 'Nothing sold today' : counted(till.sales, 'sale')
+  const open = till.openPieces === 0 ? '' : `${counted(till.openPieces, 'piece')} in the cart`
+  return (
+    <li className={classes.row}>
+      <span className={classes.what}>
+        {till.series === '' ? 'New till' : `Till ${till.series}`}
+        {isHere && (
+          <>
+            {' '}
+            <Tag tone="info">This device</Tag>
+          </>
+        )}
+      </span>
+      <span className={classes.detail}>
+        {[sold, open, isHere ? waiting : `heard ${agoWords(till.lastHeardMs, nowMs)}`].filter(Boolean).join(' · ')}
+      </span>
+      <MoneyText cents={till.takenCents} look="strong" />
+    </li>
+  )
+}

@@ -1,0 +1,58 @@
+import { cents } from '@shop/shared/kernel/money.ts'
+import type { Cart, PosSale } from '@shop/shared/pos/schema.ts'
+import { expect, it } from 'vitest'
+import { agoWords } from './ago-words.ts'
+import { tillsOf } from './tills.ts'
+
+const HOUR_MS = 3_600_000
+const DAY = { fromMs: 1_000 * HOUR_MS, toMs: 1_024 * HOUR_MS, nowMs: 1_010 * HOUR_MS }
+
+const sale = (cartId: string, receiptNumber: string, hour: number, totalCents: number, more: Partial<PosSale> = {}) =>
+  ({ cartId, receiptNumber, soldAtMs: hour * HOUR_MS, totalCents: cents(totalCents), voidedAtMs: null, ...more }) as PosSale
+const cart = (id: string, clientId: string, hour: number, status: Cart['status'], pieces = 1) =>
+  ({ id, clientId, updatedAtMs: hour * HOUR_MS, status, lines: [{ quantity: pieces }] }) as unknown as Cart
+
+it('lists each device once, with today’s takings and its open cart, the busiest first', () => {
+  const tills = tillsOf(
+    [
+      sale('c1', 'AAAAA-0001', 1_001, 500),
+      sale('c2', 'BBBBB-0007', 1_002, 900),
+      sale('gone', 'AAAAA-0002', 1_003, 100), // its cart is gone, its series is known
+      sale('c3', 'AAAAA-0003', 1_004, 4_000, { voidedAtMs: 1 }),
+      sale('c1', 'AAAAA-0000', 990, 70_000), // yesterday
+    ],
+    [
+      cart('c1', 'one', 1_001, 'completed'),
+      cart('c2', 'two', 1_002, 'completed'),
+      cart('c3', 'one', 1_004, 'completed'),
+      cart('c4', 'two', 1_009, 'open', 3),
+      cart('c5', 'one', 1_008, 'parked', 9),
+    ],
+    DAY,
+  )
+  expect(tills).toEqual([
+    { clientId: 'two', series: 'BBBBB', takenCents: 900, sales: 1, openPieces: 3, lastHeardMs: 1_009 * HOUR_MS },
+    { clientId: 'one', series: 'AAAAA', takenCents: 600, sales: 2, openPieces: 0, lastHeardMs: 1_008 * HOUR_MS },
+  ])
+})
+
+it('lists a till without a known cart by its series, and none that is silent for a week', () => {
+  expect(
+    tillsOf([sale('gone', 'CCCCC-0001', 1_001, 300)], [cart('old', 'three', 800, 'open')], DAY).map(({ clientId }) => clientId),
+  ).toEqual(['CCCCC'])
+})
+
+it('says how long ago something was', () => {
+  const now = 100 * 24 * HOUR_MS
+  const ago = (ms: number) => agoWords(now - ms, now)
+  expect([
+    ago(-5),
+    ago(59_999),
+    ago(60_000),
+    ago(59 * 60_000),
+    ago(HOUR_MS),
+    ago(23 * HOUR_MS),
+    ago(24 * HOUR_MS),
+    ago(72 * HOUR_MS),
+  ]).toEqual(['just now', 'just now', '1 minute ago', '59 minutes ago', '1 hour ago', '23 hours ago', 'yesterday', '3 days ago'])
+})

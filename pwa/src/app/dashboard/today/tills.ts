@@ -1,0 +1,59 @@
+import { type Cents, cents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
+import type { Cart, PosSale } from '@shop/shared/pos/schema.ts'
+
+/** One till, as the shop knows it from its sales and carts. */
+export type Till = {
+  /** The device. */
+  readonly clientId: string
+  /** Series of its receipts (law *Receipts*); '' before its first sale. */
+  readonly series: string
+  readonly takenCents: Cents
+  readonly sales: number
+  /** Pieces in its open cart. */
+  readonly openPieces: number
+  /** Time of its last sale or saved cart that the shop has received. */
+  readonly lastHeardMs: number
+}
+
+/** Days after which a silent till is no longer listed. */
+const LISTED_DAYS = 7
+
+type Day = { readonly fromMs: number; readonly toMs: number; readonly nowMs: number }
+
+/** Lists the tills that the shop heard from within a week, the busiest of today first. A sale belongs to the device of its cart; a sale whose cart is
+ *  gone belongs to the device that has used the series. */
+export function tillsOf(sales: readonly PosSale[], carts: readonly Cart[], { fromMs, toMs, nowMs }: Day): readonly Till[] {
+  const sinceMs = nowMs - LISTED_DAYS * 86_400_000
+  const tills = new Map<string, { -readonly [K in keyof Till]: Till[K] }>()
+  const tillOf = (clientId: string) => {
+    const till = tills.get(clientId) ?? { clientId, series: '', takenCents: ZERO_CENTS, sales: 0, openPieces: 0, lastHeardMs: 0 }
+    tills.set(clientId, till)
+    return till
+  }
+  const clientByCart = new Map<string, string>()
+  for (const cart of carts) {
+    clientByCart.set(cart.id, cart.clientId)
+    if (cart.updatedAtMs < sinceMs) continue
+    const till = tillOf(cart.clientId)
+    till.lastHeardMs = Math.max(till.lastHeardMs, cart.updatedAtMs)
+    if (cart.status === 'open') till.openPieces += cart.lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  }
+  const recent = sales.filter(({ soldAtMs }) => soldAtMs >= sinceMs).sort((a, b) => a.soldAtMs - b.soldAtMs)
+  const clientBySeries = new Map<string, string>()
+  for (const { cartId, receiptNumber } of recent) {
+    const clientId = clientByCart.get(cartId)
+    if (clientId !== undefined) clientBySeries.set(seriesOf(receiptNumber), clientId)
+  }
+  for (const sale of recent) {
+    const series = seriesOf(sale.receiptNumber)
+    const till = tillOf(clientByCart.get(sale.cartId) ?? clientBySeries.get(series) ?? series)
+    till.series = series
+    till.lastHeardMs = Math.max(till.lastHeardMs, sale.soldAtMs)
+    if (sale.voidedAtMs !== null || sale.soldAtMs < fromMs || sale.soldAtMs >= toMs) continue
+    till.sales += 1
+    till.takenCents = cents(till.takenCents + sale.totalCents)
+  }
+  return [...tills.values()].sort((a, b) => b.takenCents - a.takenCents || b.lastHeardMs - a.lastHeardMs)
+}
+
+const seriesOf = (receiptNumber: string): string => receiptNumber.split('-')[0] ?? ''

@@ -1,0 +1,79 @@
+import { discrepancies } from '@shop/shared/inventory/schema.ts'
+import { type Cents, formatCents, sumCents } from '@shop/shared/kernel/money.ts'
+import { type Payout, payouts } from '@shop/shared/payouts/schema.ts'
+import { booksChecks, latestCheck } from '@shop/shared/sales/schema.ts'
+import { isPending } from '@shop/shared/shipments/rules/status.ts'
+import { shipments } from '@shop/shared/shipments/schema.ts'
+import { ORDERED_TRADES } from '@shop/shared/trades/rules/pending.ts'
+import { trades } from '@shop/shared/trades/schema.ts'
+import { useLive, usePending } from '../../../sync/api.ts'
+import { counted } from '../../../ui/counted.ts'
+
+/** One kind of work that waits for a person. `detail`: how much and how long; '' for nothing to add. */
+export type WaitingWork = {
+  readonly to: string
+  readonly what: string
+  readonly detail: string
+  /** True if money or books may be wrong. */
+  readonly isUrgent: boolean
+}
+
+const DAY_MS = 86_400_000
+
+/** Lists what waits for the shop, the urgent first. `nowMs`: the current time. */
+export function useWaitingWork(nowMs: number): readonly WaitingWork[] {
+  const refused = usePending().filter(({ state }) => state === 'attention').length
+  const waiting = useLive((view) => view.all(payouts).filter(({ status }) => status === 'pending'), [])
+  const boxes = useLive((view) => view.all(shipments).filter(isPending), [])
+  const orders = useLive((view) => view.all(trades).filter(({ status }) => ORDERED_TRADES.includes(status)).length, [])
+  const questions = useLive((view) => view.all(discrepancies).filter(({ settledAtMs }) => settledAtMs === null).length, [])
+  const mismatches = useLive((view) => latestCheck(view.all(booksChecks))?.mismatches.length ?? 0, [])
+  const oldest = (atMs: readonly number[]) => ageWords(nowMs - Math.min(...atMs))
+  const work = (count: number, one: WaitingWork) => (count > 0 ? [one] : [])
+  return [
+    ...work(mismatches, {
+      to: '/ledger',
+      what: 'The books do not balance',
+      detail: counted(mismatches, 'mismatch', 'mismatches'),
+      isUrgent: true,
+    }),
+    ...work(refused, {
+      to: '/sync',
+      what: `${counted(refused, 'change')} of this device refused`,
+      detail: 'Look at why, and try again',
+      isUrgent: true,
+    }),
+    ...work(questions, {
+      to: '/discrepancies',
+      what: `${counted(questions, 'thing')} to check`,
+      detail: 'Stock or sales that do not fit',
+      isUrgent: true,
+    }),
+    ...work(waiting.length, {
+      to: '/payout-requests',
+      what: counted(waiting.length, 'payout request'),
+      detail: `${formatCents(sumOf(waiting))}, ${oldest(waiting.map(({ requestedAtMs }) => requestedAtMs))}`,
+      isUrgent: false,
+    }),
+    ...work(orders, {
+      to: '/admin-fulfillment',
+      what: `${counted(orders, 'order')} to ship`,
+      detail: 'Sold on the marketplace',
+      isUrgent: false,
+    }),
+    ...work(boxes.length, {
+      to: '/admin-shipments',
+      what: `${counted(boxes.length, 'box', 'boxes')} to take in`,
+      detail: oldest(boxes.map(({ submittedAtMs }) => submittedAtMs)),
+      isUrgent: false,
+    }),
+  ]
+}
+
+const sumOf = (waiting: readonly Payout[]): Cents => sumCents(waiting.map(({ amountCents }) => amountCents))
+
+/** How long the oldest of several things has waited. */
+function ageWords(ageMs: number): string {
+  const days = Math.floor(ageMs / DAY_MS)
+  return days < 1 ? 'since today' : `the oldest waits ${counted(days, 'day')}`
+}
