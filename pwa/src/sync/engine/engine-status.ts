@@ -117,10 +117,11 @@ export class EngineStatusBoard {
       this.pending.set([...entries.map((entry) => describe(entry, phase)), ...results.map(describeRefused)])
     }
     const held = entries.reduce((count, entry) => count + (entry.held ? 1 : 0), 0)
-    const waits = entries.filter(({ answered }) => waitsForOthers(answered)).length
+    // a save that a newer save replaces is no act of a person
+    const acts = entries.filter((entry) => !entry.held && !waitsForOthers(entry.answered) && entry.replaceKey === '').length
     const hasRows = state.cursor !== null
     this.status.patch({
-      waiting: entries.length - held - waits + (state.sealed?.unsent ?? 0),
+      waiting: acts + (state.sealed?.unsent ?? 0),
       needsAttention: results.length + held,
       lastSyncAtMs: state.lastSyncAtMs,
       hasRows,

@@ -41,7 +41,8 @@ export type SyncStatus = {
   /** True while the stream of pokes is open. Without it, changes wait for the next regular pull. */
   readonly listening: boolean
   readonly phase: 'idle' | 'starting' | 'pushing' | 'pulling'
-  /** Number of commands that the server has not acknowledged, except those that need attention or wait there for another device. */
+  /** Number of commands that the server has not acknowledged, except those that need attention or wait there for another device, and the saves of
+   *  unfinished work such as a cart. */
   readonly waiting: number
   /** Number of commands that were rejected, failed, or cannot be sent. */
   readonly needsAttention: number
