@@ -140,6 +140,39 @@ it('searches the consignor’s goods by name, barcode and location, without a wa
   expect(await page.evaluate(() => 'hostile' in window)).toBe(false)
 })
 
+it('shows for each item its price and the usual share, and what was sold with the share of it', async () => {
+  const priced = newId()
+  await runCommands(server, token, [
+    {
+      name: 'inventory.addConsignor',
+      args: {
+        id: priced,
+        consignorId: ann.uid,
+        texts: { itemName: 'Priced kettle', barcode1: 'PRICED-1', priceCents: 2_165 },
+        quantity: 2,
+      },
+    },
+  ])
+  await open()
+  // $21.65 with 8.25 % tax is $20.00 before tax, and half of it is the consignor's
+  const kettle = list().getByRole('listitem').filter({ hasText: 'Priced kettle' })
+  await kettle.getByText('$21.65').waitFor({ timeout: 60_000 })
+  await kettle.getByText('you get $10.00').waitFor()
+  await kettle.getByText('2 pieces, since today').waitFor()
+  await page.getByText('Sold (1)').click()
+  const sold = page.getByRole('list', { name: 'Your sold items' }).getByRole('listitem')
+  await sold.getByText('Blue teapot').waitFor()
+  await sold.getByText('you got $12.89').waitFor()
+  await expectNoBarriers(page, 'what was sold')
+  await page.getByLabel('Search your items').fill('priced')
+  await page.getByText('No items found').waitFor()
+  await page.getByText('For sale (1)').click()
+  await expect.poll(() => list().getByRole('listitem').count()).toBe(1)
+  await runCommands(server, token, [{ name: 'inventory.remove', args: { id: priced } }])
+  await open()
+  await kettle.waitFor({ state: 'hidden', timeout: 60_000 })
+})
+
 it('shows sales over time as a chart and a table, and how long goods have been in stock', async () => {
   await open()
   const table = page.getByRole('table', { name: 'Your sales by day' })

@@ -32,7 +32,12 @@ export function DashboardActions({ uid }: { readonly uid: string }) {
   return (
     <div className={classes.acts}>
       {available > 0 && (
-        <Button leftSection={<IconCashBanknote size="1.25rem" />} disabled={!online} onClick={() => setOpen('payout')}>
+        <Button
+          className={classes.payout ?? ''}
+          leftSection={<IconCashBanknote size="1.25rem" />}
+          disabled={!online}
+          onClick={() => setOpen('payout')}
+        >
           Request Payout
         </Button>
       )}

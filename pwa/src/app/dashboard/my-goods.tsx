@@ -1,5 +1,8 @@
+import { Skeleton } from '@mantine/core'
 import { shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { type Cents, sumCents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
+import { METHOD_NAME } from '@shop/shared/payouts/rules/payout-form.ts'
+import type { Payout } from '@shop/shared/payouts/schema.ts'
 import { balances } from '@shop/shared/sales/schema.ts'
 import { useMemo } from 'react'
 import { ConfirmEmailBanner } from '../../accounts/confirm-email/confirm-email-banner.tsx'
@@ -9,13 +12,15 @@ import { Banner, useBanner } from '../../ui/banner.tsx'
 import { counted, grouped } from '../../ui/counted.ts'
 import { MoneyText } from '../../ui/money-text.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Link } from '../../ui/router.tsx'
 import { useLoad } from '../../ui/use-load.tsx'
+import { useMoments } from '../../ui/use-moments.ts'
 import type { OwnRows } from './changes.ts'
 import { ChangesSection } from './changes-section.tsx'
 import classes from './dashboard.module.css'
 import { DashboardActions } from './dashboard-actions.tsx'
 import { DashboardTabs } from './dashboard-tabs.tsx'
-import { ItemSearchList } from './item-search-list.tsx'
+import { GoodsSection } from './goods-section.tsx'
 import { SalesChart } from './sales-chart.tsx'
 import { StatCard } from './stat-card.tsx'
 import { StockAgeSection } from './stock-age-section.tsx'
@@ -32,7 +37,7 @@ export function MyGoods({ uid, name, isAdmin }: Props) {
   const { failure } = useLoad('data', rows.items.length + rows.sales.length === 0)
   const isConsignor = !isAdmin || rows.items.length + rows.sales.length > 0
   return (
-    <Page title="My Inventory" {...(name === '' ? {} : { subtitle: `Welcome, ${name}` })} actions={<DashboardActions uid={uid} />}>
+    <Page title="My Inventory" {...(name === '' ? {} : { subtitle: `Welcome, ${name}` })}>
       <Banner {...banner.props} />
       <UsernamePrompt uid={uid} />
       {isAdmin ? <DashboardTabs shown="goods" /> : <ConfirmEmailBanner uid={uid} onMessage={banner.show} />}
@@ -46,7 +51,7 @@ export function MyGoods({ uid, name, isAdmin }: Props) {
               {rows.items.some(({ stockCount }) => stockCount > 0) && <StockAgeSection items={rows.items} />}
             </div>
           )}
-          <ItemSearchList uid={uid} items={rows.items} isLoading={isLoading} onMessage={banner.show} />
+          <GoodsSection uid={uid} items={rows.items} sales={rows.sales} isLoading={isLoading} onMessage={banner.show} />
         </>
       )}
     </Page>
@@ -68,18 +73,45 @@ function Stats({ uid, rows: { items, sales, payouts }, isLoading }: StatsProps) 
       pieces: inStock.reduce((count, item) => count + shownQuantity(item), 0),
     }
   }, [items, sales, payouts])
+  const underWay = useMemo(() => payouts.filter(({ status }) => status === 'pending'), [payouts])
   return (
-    <div className={classes.stats} aria-busy={isLoading}>
-      <StatCard label="Current Balance" isLoading={isLoading} value={<MoneyText cents={available} />} note="Your share of what was sold" />
-      <StatCard label="Active Items" isLoading={isLoading} value={grouped(active)} note={`${counted(pieces, 'piece')} in stock`} />
-      <StatCard
-        label="Total Sales"
-        isLoading={isLoading}
-        value={<MoneyText cents={salesCents} />}
-        note={`${counted(soldPieces, 'piece')} sold`}
-        to="/sales-history"
-      />
-      <StatCard label="Total Payouts" isLoading={isLoading} value={<MoneyText cents={paidCents} />} note="Paid to you so far" />
+    <div className={classes.money} aria-busy={isLoading}>
+      <section className={classes.balance} aria-label="Current Balance">
+        <div>
+          <h2 className={classes.statLabel}>Current Balance</h2>
+          <p className={classes.figure}>
+            {isLoading ? <Skeleton component="span" display="block" height="1em" width="60%" /> : <MoneyText cents={available} />}
+          </p>
+          <p className={classes.statNote}>{isLoading ? 'Loading...' : <UnderWay payouts={underWay} />}</p>
+        </div>
+        <DashboardActions uid={uid} />
+      </section>
+      <div className={classes.threeStats}>
+        <StatCard label="Active Items" isLoading={isLoading} value={grouped(active)} note={`${counted(pieces, 'piece')} in stock`} />
+        <StatCard
+          label="Total Sales"
+          isLoading={isLoading}
+          value={<MoneyText cents={salesCents} />}
+          note={`${counted(soldPieces, 'piece')} sold`}
+          to="/sales-history"
+        />
+        <StatCard label="Total Payouts" isLoading={isLoading} value={<MoneyText cents={paidCents} />} note="Paid to you so far" />
+      </div>
     </div>
+  )
+}
+
+/** Names the requested payouts, which have left the balance and not yet arrived. */
+function UnderWay({ payouts }: { readonly payouts: readonly Payout[] }) {
+  const { day } = useMoments()
+  const [first] = payouts
+  if (!first) return 'Your share of what was sold'
+  const since = Math.min(...payouts.map(({ requestedAtMs }) => requestedAtMs))
+  return (
+    <Link to="/sales-history?tab=payouts" className={classes.statLink}>
+      <MoneyText cents={sumCents(payouts.map(({ amountCents }) => amountCents))} /> on its way
+      {payouts.length === 1 ? ` to ${first.handle || METHOD_NAME[first.method]}` : ` in ${counted(payouts.length, 'payout')}`}, requested{' '}
+      {day(since)}
+    </Link>
   )
 }
