@@ -7,6 +7,7 @@ import { IconPackages, IconReceipt2, IconSearch, IconTag } from '@tabler/icons-r
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { grouped } from '../../ui/counted.ts'
 import { DataTable } from '../../ui/data-table.tsx'
+import type { TableFilter } from '../../ui/data-table-columns.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RowButton } from '../../ui/row-button.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
@@ -37,23 +38,12 @@ type Tab = 'goods' | 'sold'
  *  or declined automatically. */
 export function GoodsSection({ uid, items, sales, isLoading, onMessage }: Props) {
   const [tab, setTab] = useState<Tab>('goods')
-  const [priced, setPriced] = useState<Item | null>(null)
   const [text, setText] = useState('')
   const [wanted] = useDebouncedValue(searchKey(text), TYPING_MS)
   const goods = useFound(items, wanted, goodsKeys, compareGoods)
   const standing = useMemo(() => sales.filter(({ voidedAtMs }) => voidedAtMs === null), [sales])
   const sold = useFound(standing, wanted, soldKeys, compareSold)
-  const rates = useShopSettings()
-  const nowMs = useMinute()
-  const { day } = useMoments()
-  const columns = useMemo(() => ({ goods: goodsColumns(rates, nowMs), sold: soldColumns(day) }), [rates, nowMs, day])
   const filter = wanted === '' ? null : { message: 'No items found', onClear: () => setText('') }
-  const priceButton = (item: Item) =>
-    item.barcode1 !== '' && (
-      <RowButton label={`Answer offers by price: ${item.itemName}`} onClick={() => setPriced(item)}>
-        <IconTag aria-hidden="true" />
-      </RowButton>
-    )
   return (
     <section id="goods" className={dashboard.goods} aria-labelledby="goods-title" tabIndex={-1}>
       <h2 id="goods-title" className={dashboard.goodsTitle}>
@@ -86,38 +76,47 @@ export function GoodsSection({ uid, items, sales, isLoading, onMessage }: Props)
         />
       </div>
       {tab === 'goods' ? (
-        <DataTable
-          label="Your items"
-          rows={goods}
-          columns={columns.goods}
-          rowId={idOf}
-          isLoading={isLoading}
-          actionsWidth="4rem"
-          actions={priceButton}
-          card={(item) => <GoodsCard item={item} rates={rates} nowMs={nowMs} action={priceButton(item)} />}
-          filter={filter}
-          empty={
-            <EmptyState
-              icon={<IconPackages />}
-              title="No items yet"
-              hint="What you send in appears here as soon as it was taken into stock."
-            />
-          }
-        />
+        <GoodsTable uid={uid} rows={goods} filter={filter} isLoading={isLoading} onMessage={onMessage} />
       ) : (
-        <DataTable
-          label="Your sold items"
-          rows={sold}
-          columns={columns.sold}
-          rowId={idOf}
-          isLoading={isLoading}
-          card={(sale) => <SoldCard sale={sale} day={day} />}
-          filter={filter}
-          empty={
-            <EmptyState icon={<IconReceipt2 />} title="Nothing sold yet" hint="Each sale of your goods is listed here, with your share." />
-          }
-        />
+        <SoldTable rows={sold} filter={filter} isLoading={isLoading} />
       )}
+    </section>
+  )
+}
+
+type TableProps<R> = { readonly rows: readonly R[]; readonly filter: TableFilter; readonly isLoading: boolean }
+
+function GoodsTable({ uid, rows, filter, isLoading, onMessage }: TableProps<Item> & Pick<Props, 'uid' | 'onMessage'>) {
+  const [priced, setPriced] = useState<Item | null>(null)
+  const rates = useShopSettings()
+  const nowMs = useMinute()
+  const columns = useMemo(() => goodsColumns(rates, nowMs), [rates, nowMs])
+  const priceButton = (item: Item) =>
+    item.barcode1 !== '' && (
+      <RowButton label={`Answer offers by price: ${item.itemName}`} onClick={() => setPriced(item)}>
+        <IconTag aria-hidden="true" />
+      </RowButton>
+    )
+  return (
+    <>
+      <DataTable
+        label="Your items"
+        rows={rows}
+        columns={columns}
+        rowId={idOf}
+        isLoading={isLoading}
+        actionsWidth="4rem"
+        actions={priceButton}
+        card={(item) => <GoodsCard item={item} rates={rates} nowMs={nowMs} action={priceButton(item)} />}
+        filter={filter}
+        empty={
+          <EmptyState
+            icon={<IconPackages />}
+            title="No items yet"
+            hint="What you send in appears here as soon as it was taken into stock."
+          />
+        }
+      />
       {priced && (
         <Suspense fallback={null}>
           <AutoPriceDialog
@@ -131,7 +130,26 @@ export function GoodsSection({ uid, items, sales, isLoading, onMessage }: Props)
           />
         </Suspense>
       )}
-    </section>
+    </>
+  )
+}
+
+function SoldTable({ rows, filter, isLoading }: TableProps<Sale>) {
+  const { day } = useMoments()
+  const columns = useMemo(() => soldColumns(day), [day])
+  return (
+    <DataTable
+      label="Your sold items"
+      rows={rows}
+      columns={columns}
+      rowId={idOf}
+      isLoading={isLoading}
+      card={(sale) => <SoldCard sale={sale} day={day} />}
+      filter={filter}
+      empty={
+        <EmptyState icon={<IconReceipt2 />} title="Nothing sold yet" hint="Each sale of your goods is listed here, with your share." />
+      }
+    />
   )
 }
 

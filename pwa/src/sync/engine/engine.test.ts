@@ -36,21 +36,6 @@ describe('a device', () => {
     expect(tab.board.status.get()).toMatchObject({ online: true, waiting: 0, hasRows: true, phase: 'idle' })
   })
 
-  it('counts among what waits to be sent each act of a person, and no save that a newer one replaces', async () => {
-    const { browser, tab } = await openShop()
-    browser.wire.isCut = true
-    startSyncing(tab)
-    await settled()
-    await tab.run(addTo, { id: 'a', by: 3 })
-    await tab.run(saveNote, { id: 'b', tag: 'new', count: 1 })
-    await settled()
-    expect([tab.replica.entries.length, tab.board.status.get().waiting]).toEqual([2, 1])
-    browser.wire.isCut = false
-    tab.wake()
-    await settled()
-    expect([tab.replica.entries.length, tab.board.status.get().waiting]).toEqual([0, 0])
-  })
-
   it('syncs again, before the next poll is due, when asked for a sync while another sync is under way', async () => {
     const { tab } = await openShop()
     startSyncing(tab)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ServerProblem } from '../ports/ports.ts'
-import { notes, saveNote, settled, TestShop } from '../testing/shop.ts'
+import { addTo, notes, saveNote, settled, TestShop } from '../testing/shop.ts'
 import { startSyncing } from './sync-loop.ts'
 
 /** A shop with a backup, and a tab that saves notes. While `line.isDeaf`, its pulls fail; its pushes arrive all the same. */
@@ -52,6 +52,17 @@ describe('a save that a restored server has lost', () => {
     await settled()
     expect(counts()).toEqual([1, 1])
     expect(tab.replica.entries).toEqual([])
+    tab.stop()
+  })
+})
+
+describe('a save of unfinished work', () => {
+  it('is not counted among what waits to be sent', async () => {
+    const { browser, tab, save } = await openShop()
+    browser.wire.isCut = true
+    await tab.run(addTo, { id: 'b', by: 3 })
+    await save(1)
+    expect([tab.replica.entries.length, tab.board.status.get().waiting]).toEqual([2, 1])
     tab.stop()
   })
 })
