@@ -1,9 +1,11 @@
 import { type User, users } from '@shop/shared/accounts/schema.ts'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { SyncEngine } from '../src/sync/engine/engine.ts'
+import { UNKNOWN_DEVICE } from '../src/sync/engine/engine-status.ts'
 import { startSyncing } from '../src/sync/engine/sync-loop.ts'
 import { gunzipText } from '../src/sync/ports/gzip.ts'
 import { MemoryChannels, MemoryLocks } from '../src/sync/ports/memory-ports.ts'
+import { Observable } from '../src/sync/ports/observable.ts'
 import type { Database, DatabaseTx, Ports } from '../src/sync/ports/ports.ts'
 import type { TableName } from '../src/sync/ports/records.ts'
 import type { Registry } from '../src/sync/rows/replica.ts'
@@ -101,6 +103,8 @@ export class Device {
       actor: () => this.actorSeenBy(tab.engine),
       registry: this.registry,
       packing: PACKING,
+      // a state of its own: a killed tab never stops listening, and the state that engines share would keep its whole world in memory
+      device: new Observable(UNKNOWN_DEVICE.get()),
     }
     void SyncEngine.open(this.portsOf(tab), options).then(
       (engine) => {

@@ -1,14 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { freePort } from '../../sync-server/src/platform/testing/free-port.ts'
-import type { Order } from './server-process.ts'
+import type { Order, Settings } from './server-process.ts'
+import { serverProgram } from './server-program.ts'
 import type { ShopPlace } from './shop-place.ts'
 
-const PROGRAM = fileURLToPath(new URL('./server-process.ts', import.meta.url))
+/** A process that has loaded its program and waits for its settings, while the process before it serves a history. */
+let spare: Promise<ChildProcess> | undefined
 
-/** The real server as a process on a data directory, stopped only by SIGKILL. It lives so briefly that optimising its WebAssembly would not pay
- *  off. */
+/** It lives so briefly that optimising its WebAssembly would not pay off. */
+async function spawnProcess(): Promise<ChildProcess> {
+  const { PATH = '', HOME = '' } = process.env
+  return spawn(process.execPath, ['--liftoff-only', await serverProgram()], {
+    env: { PATH, HOME },
+    stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
+  })
+}
+
+/** The real server as a process on a data directory, stopped only by SIGKILL. Each start is a new process. */
 export class ServerChild {
   private process: ChildProcess | null = null
   release: 1 | 2 = 1
@@ -28,13 +37,10 @@ export class ServerChild {
   }
 
   async start(): Promise<void> {
-    const { PATH = '', HOME = '' } = process.env
     const { dataDir, databaseUrl } = this.place
-    const env = { PATH, HOME, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(this.port), RELEASE: String(this.release) }
-    const child = spawn(process.execPath, ['--liftoff-only', '--import', 'tsx', PROGRAM], {
-      env: { ...env, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
-      stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
-    })
+    const taken = spare ?? spawnProcess()
+    spare = undefined
+    const child = await taken
     this.process = child
     let said = ''
     child.stderr?.on('data', (chunk) => (said += chunk))
@@ -42,7 +48,12 @@ export class ServerChild {
       child.stdout?.once('data', () => resolve(true))
       child.once('exit', () => resolve(false))
     })
+    child.send({
+      ...{ DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(this.port), RELEASE: String(this.release) },
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    } satisfies Settings)
     if (!(await opened)) throw new Error(`the server did not start:\n${said}`)
+    spare = spawnProcess()
   }
 
   async kill(): Promise<void> {

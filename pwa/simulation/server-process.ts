@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { setRoleByEmail } from '../../sync-server/src/app/cli/admin-commands.ts'
 import { readConfig } from '../../sync-server/src/app/config.ts'
@@ -10,6 +11,14 @@ import { copyShop } from './shop-folder.ts'
 
 // Runs the product's own server, in either release, as a process that can be killed. Its pages are so small that many pulls have several.
 const PAGE_ROWS = 7
+
+/** The environment of the process, which it gets only once it has loaded. */
+export type Settings = Readonly<Record<string, string>>
+
+// the parent process is gone
+process.stdin.resume().on('end', () => process.exit())
+const [settings] = (await once(process, 'message')) as [Settings]
+Object.assign(process.env, settings)
 
 const config = readConfig(process.env)
 const { commands } = process.env.RELEASE === '2' ? secondRelease : firstRelease
@@ -33,5 +42,3 @@ async function carryOut(order: Order): Promise<void> {
 }
 
 process.on('message', (order: Order) => void carryOut(order))
-// the parent process is gone
-process.stdin.resume().on('end', () => process.exit())
