@@ -1,11 +1,13 @@
-import { Button, Group, SegmentedControl } from '@mantine/core'
-import { formatCents, sumCents } from '@shop/shared/kernel/money.ts'
+import { Button, CopyButton, Group, SegmentedControl } from '@mantine/core'
+import { type Cents, formatCents, sumCents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
 import { cashAppLink, venmoPayLink } from '@shop/shared/payouts/rules/payment-links.ts'
 import { METHOD_NAME } from '@shop/shared/payouts/rules/payout-form.ts'
 import { type Payout, payouts } from '@shop/shared/payouts/schema.ts'
-import { IconCashBanknote, IconExternalLink } from '@tabler/icons-react'
+import { balances } from '@shop/shared/sales/schema.ts'
+import { IconCashBanknote, IconCheck, IconCopy, IconExternalLink } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { type CommandState, useLive } from '../sync/api.ts'
+import { agoWords } from '../ui/ago-words.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { CommandStateTag } from '../ui/command-state-tag.tsx'
 import { grouped } from '../ui/counted.ts'
@@ -15,8 +17,10 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import type { Moments } from '../ui/moments.ts'
 import { MoneyText } from '../ui/money-text.tsx'
 import { Page } from '../ui/page.tsx'
+import { RowButton } from '../ui/row-button.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { useLoad } from '../ui/use-load.tsx'
+import { useMinute } from '../ui/use-minute.ts'
 import { useMoments } from '../ui/use-moments.ts'
 import { useNames } from '../ui/use-names.ts'
 import { type RowIdsOf, useRowStates } from '../ui/use-row-states.ts'
@@ -31,26 +35,42 @@ const payoutIdsOf: RowIdsOf = (name, args) => {
   return name.startsWith('payouts.') && typeof payoutId === 'string' ? [payoutId] : []
 }
 
-/** Opens the payment app with handle and amount filled in. A paid request has no link, so that nobody pays it again. */
+/** Opens the payment app with handle and amount filled in, or copies the handle. A paid request has no link, so that nobody pays it again. */
 function HandleCell({ payout }: { readonly payout: Payout }) {
   if (payout.status !== 'pending') return <bdi>{payout.handle}</bdi>
   return (
-    <a
-      className={classes.handle}
-      href={cashAppLink(payout) || venmoPayLink(payout, 'Payout')}
-      target="_blank"
-      rel="noopener noreferrer"
-      title={`Pay ${payout.handle} with ${METHOD_NAME[payout.method]}`}
-    >
-      <bdi>{payout.handle}</bdi>
-      <IconExternalLink size="1rem" aria-hidden="true" />
-    </a>
+    <span className={classes.pay}>
+      <a
+        className={classes.handle}
+        href={cashAppLink(payout) || venmoPayLink(payout, 'Payout')}
+        target="_blank"
+        rel="noopener noreferrer"
+        title={`Pay ${payout.handle} with ${METHOD_NAME[payout.method]}`}
+      >
+        <bdi>{payout.handle}</bdi>
+        <IconExternalLink size="1rem" aria-hidden="true" />
+      </a>
+      <CopyButton value={payout.handle}>
+        {({ copied, copy }) => (
+          <RowButton label={copied ? `Copied ${payout.handle}` : `Copy ${payout.handle}`} onClick={copy}>
+            {copied ? <IconCheck aria-hidden="true" /> : <IconCopy aria-hidden="true" />}
+          </RowButton>
+        )}
+      </CopyButton>
+    </span>
   )
 }
 
+type Facts = {
+  readonly name: (uid: string) => string
+  /** A consignor's balance without all that was requested. */
+  readonly left: (uid: string) => Cents
+  readonly moment: Moments['moment']
+  readonly nowMs: number
+}
+
 function columnsOf(
-  name: (uid: string) => string,
-  moment: Moments['moment'],
+  { name, left, moment, nowMs }: Facts,
   isPaid: boolean,
   states: ReadonlyMap<string, CommandState>,
 ): readonly Column<Payout>[] {
@@ -59,7 +79,18 @@ function columnsOf(
     return own && own !== 'synced' ? <CommandStateTag state={own} /> : isPaid ? <Tag tone="good">Paid</Tag> : <Tag tone="warn">Pending</Tag>
   }
   return [
-    { key: 'name', header: 'Consignor', width: 'minmax(9rem, 2fr)', card: 'title', cell: ({ uid }) => <bdi>{name(uid)}</bdi> },
+    {
+      key: 'name',
+      header: 'Consignor',
+      width: 'minmax(9rem, 2fr)',
+      card: 'title',
+      cell: ({ uid }) => (
+        <>
+          <bdi>{name(uid)}</bdi>
+          {!isPaid && <small className={classes.left}>{formatCents(left(uid))} left after it</small>}
+        </>
+      ),
+    },
     {
       key: 'amount',
       header: 'Amount',
@@ -69,7 +100,18 @@ function columnsOf(
     },
     { key: 'method', header: 'Method', width: '7rem', cell: ({ method }) => METHOD_NAME[method] },
     { key: 'handle', header: 'Handle', width: 'minmax(9rem, 1.5fr)', cell: (payout) => <HandleCell payout={payout} /> },
-    { key: 'date', header: 'Requested', width: '12rem', hideBelow: 860, cell: ({ requestedAtMs }) => moment(requestedAtMs) },
+    {
+      key: 'date',
+      header: 'Requested',
+      width: '12rem',
+      hideBelow: 860,
+      cell: ({ requestedAtMs }) => (
+        <>
+          {moment(requestedAtMs)}
+          {!isPaid && <small className={classes.left}>{agoWords(requestedAtMs, nowMs)}</small>}
+        </>
+      ),
+    },
     { key: 'state', header: 'Status', width: '10rem', hideBelow: 1200, card: 'aside', cell: state },
   ]
 }
@@ -87,12 +129,22 @@ function usePayouts(status: 'pending' | 'paid') {
   return { rows, isEmpty: all.length === 0 }
 }
 
+function useLeft(): (uid: string) => Cents {
+  const all = useLive((view) => view.all(balances), [])
+  return useMemo(() => {
+    const byUid = new Map(all.map(({ id, availableCents }) => [id, availableCents]))
+    return (uid) => byUid.get(uid) ?? ZERO_CENTS
+  }, [all])
+}
+
 /** `/payout-requests`: an admin marks requests as paid or deletes them. The amount of a deleted request returns to the balance. */
 export default function PayoutRequestsScreen() {
   const [isPaid, setPaid] = useState(false)
   const { rows, isEmpty } = usePayouts(isPaid ? 'paid' : 'pending')
   const name = useNames()
   const { moment } = useMoments()
+  const nowMs = useMinute()
+  const left = useLeft()
   const { isLoading, failure } = useLoad('payout requests', isEmpty)
   const states = useRowStates(payoutIdsOf)
   const banner = useBanner()
@@ -106,7 +158,9 @@ export default function PayoutRequestsScreen() {
       subtitle={
         rows.length === 0
           ? 'What consignors asked to be paid'
-          : `${grouped(rows.length)} ${isPaid ? 'paid' : 'pending'}, ${formatCents(total)} in all`
+          : isPaid
+            ? `${grouped(rows.length)} paid, ${formatCents(total)} in all`
+            : `${grouped(rows.length)} waiting, the first asked ${agoWords(rows[0]?.requestedAtMs ?? nowMs, nowMs)}, ${formatCents(total)} in all`
       }
     >
       <Banner {...banner.props} />
@@ -126,7 +180,7 @@ export default function PayoutRequestsScreen() {
         cardsBelowPx={860}
         label={isPaid ? 'Paid payouts' : 'Pending payout requests'}
         rows={rows}
-        columns={columnsOf(name, moment, isPaid, states)}
+        columns={columnsOf({ name, left, moment, nowMs }, isPaid, states)}
         rowId={({ id }) => id}
         isLoading={isLoading}
         {...(isPaid

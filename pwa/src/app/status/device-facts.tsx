@@ -4,10 +4,10 @@ import { useKeptBytes, useSession, useSyncStatus } from '../../sync/api.ts'
 import { HERE } from '../../ui/moments.ts'
 import { Section } from '../../ui/page.tsx'
 import { Tag, type Tone } from '../../ui/tag.tsx'
+import { useMinute } from '../../ui/use-minute.ts'
 import { useInstall } from '../install-offer.ts'
 import classes from './device-facts.module.css'
 import { statusWords } from './status-words.ts'
-import { useMinute } from './use-minute.ts'
 
 export function DeviceFacts() {
   const status = useSyncStatus()

@@ -1,9 +1,9 @@
 import { IconCloud, IconCloudCheck, IconCloudOff, IconCloudUp, IconShieldCheck, IconShieldX } from '@tabler/icons-react'
 import { useSession, useSyncStatus } from '../../sync/api.ts'
 import { Link } from '../../ui/router.tsx'
+import { useMinute } from '../../ui/use-minute.ts'
 import classes from './status-link.module.css'
 import { statusWords } from './status-words.ts'
-import { useMinute } from './use-minute.ts'
 
 type Props = {
   /** `full`: for the labelled side bar. `rail`: for the narrow side bar. `pill`: for the phone's top bar. */

@@ -1,7 +1,6 @@
 import { cents } from '@shop/shared/kernel/money.ts'
 import type { Cart, PosSale } from '@shop/shared/pos/schema.ts'
 import { expect, it } from 'vitest'
-import { agoWords } from './ago-words.ts'
 import { tillsOf } from './tills.ts'
 
 const HOUR_MS = 3_600_000
@@ -40,19 +39,4 @@ it('lists a till without a known cart by its series, and none that is silent for
   expect(
     tillsOf([sale('gone', 'CCCCC-0001', 1_001, 300)], [cart('old', 'three', 800, 'open')], DAY).map(({ clientId }) => clientId),
   ).toEqual(['CCCCC'])
-})
-
-it('says how long ago something was', () => {
-  const now = 100 * 24 * HOUR_MS
-  const ago = (ms: number) => agoWords(now - ms, now)
-  expect([
-    ago(-5),
-    ago(59_999),
-    ago(60_000),
-    ago(59 * 60_000),
-    ago(HOUR_MS),
-    ago(23 * HOUR_MS),
-    ago(24 * HOUR_MS),
-    ago(72 * HOUR_MS),
-  ]).toEqual(['just now', 'just now', '1 minute ago', '59 minutes ago', '1 hour ago', '23 hours ago', 'yesterday', '3 days ago'])
 })
