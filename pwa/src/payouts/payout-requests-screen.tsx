@@ -99,7 +99,7 @@ function columnsOf(
       cell: ({ amountCents }) => <MoneyText cents={amountCents} look="strong" />,
     },
     { key: 'method', header: 'Method', width: '7rem', cell: ({ method }) => METHOD_NAME[method] },
-    { key: 'handle', header: 'Handle', width: 'minmax(9rem, 1.5fr)', cell: (payout) => <HandleCell payout={payout} /> },
+    { key: 'handle', header: 'Handle', width: 'minmax(12rem, 1.5fr)', cell: (payout) => <HandleCell payout={payout} /> },
     {
       key: 'date',
       header: 'Requested',
@@ -187,14 +187,7 @@ export default function PayoutRequestsScreen() {
           ? {}
           : {
               actionsWidth: '13rem',
-              actions: (payout: Payout) => (
-                <Group gap="xs" wrap="nowrap">
-                  <Button onClick={() => void settle(payout, 'pay')}>Paid</Button>
-                  <Button variant="default" onClick={() => void settle(payout, 'remove')}>
-                    Delete
-                  </Button>
-                </Group>
-              ),
+              actions: (payout: Payout) => <SettleButtons payout={payout} settle={settle} />,
             })}
         empty={
           failure ?? (
@@ -207,5 +200,18 @@ export default function PayoutRequestsScreen() {
         }
       />
     </Page>
+  )
+}
+
+function SettleButtons({ payout, settle }: { readonly payout: Payout; readonly settle: ReturnType<typeof useSettle> }) {
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Button variant="default" onClick={() => void settle(payout, 'pay')}>
+        Paid
+      </Button>
+      <Button variant="subtle" onClick={() => void settle(payout, 'remove')}>
+        Delete
+      </Button>
+    </Group>
   )
 }
