@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { Device } from './browser.ts'
 import { type Consignor, giveGoods, joinShop, recordSaleOf } from './consignor.ts'
+import { chooseInRow } from './row-menu.ts'
 import { ADMIN } from './server.ts'
 import { browser, server, token, withShop } from './shop.ts'
 import { makeGoods, newId, runCommands, stock } from './shop-data.ts'
@@ -90,15 +91,15 @@ it('forms say what the device could not store, and stay as they were', async () 
   await told(page, 'Error updating shipment: ')
 
   await openFull(page, '/admin', pot.name)
-  await row(page, pot.name).getByRole('button', { name: 'Delete' }).click()
+  await chooseInRow(row(page, pot.name), 'Delete')
   await press(page, /^Delete/)
   await told(page, 'Error deleting item: ')
-  await row(page, pot.name).getByRole('button', { name: 'Add to Consignor' }).click()
+  await chooseInRow(row(page, pot.name), 'Add to Consignor')
   await chooseAnn(page)
   await press(page, 'Add to Consignor')
   await told(page, 'Error adding to consignor: ')
   await page.keyboard.press('Escape')
-  await row(page, 'Ann’s cup').getByRole('button', { name: 'Copy to Consignor' }).click()
+  await chooseInRow(row(page, 'Ann’s cup'), 'Copy to Consignor')
   await chooseAnn(page)
   await press(page, 'Copy to Consignor')
   await told(page, 'Error copying to consignor: ')

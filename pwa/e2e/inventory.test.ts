@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { expectNoBarriers } from './axe.ts'
 import { Device } from './browser.ts'
 import { type Consignor, joinShop } from './consignor.ts'
+import { chooseInRow, openRowMenu } from './row-menu.ts'
 import { serverRows } from './rows.ts'
 import { browser, server, token, withShop } from './shop.ts'
 import { makeGoods, newId, runCommands, stock, tillSale } from './shop-data.ts'
@@ -27,14 +28,20 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const dialog = (name: string) => page.getByRole('dialog', { name, exact: true })
 const table = () => page.getByRole('table', { name: 'Items' })
 const row = (name: string, source: string) => table().getByRole('row').filter({ hasText: name }).filter({ hasText: source })
-const actionsOf = (name: string, source: string) =>
-  row(name, source)
-    .locator('button[aria-label], a[aria-label]')
-    .evaluateAll((all) => all.map((action) => action.getAttribute('aria-label')))
+/** The actions of a row: those in the row, then those in its menu. */
+const actionsOf = async (name: string, source: string) => {
+  const one = row(name, source)
+  const inRow = await one.getByRole('button').allInnerTexts()
+  const menu = await openRowMenu(one)
+  const inMenu = await menu.getByRole('menuitem').allInnerTexts()
+  await page.keyboard.press('Escape')
+  await menu.waitFor({ state: 'hidden' })
+  return [...inRow.filter(Boolean), ...inMenu]
+}
 const names = () =>
   table()
     .locator('tbody tr')
-    .evaluateAll((rows) => rows.map((one) => one.querySelector('td')?.innerText.split('\n')[0]))
+    .evaluateAll((rows) => rows.map((one) => one.querySelectorAll('td')[1]?.innerText.split('\n')[0]))
 const pieces = async (itemName: string) => {
   const { items } = await serverRows(server, token)
   return Object.fromEntries(
@@ -54,11 +61,13 @@ it('starts empty, with its buttons, columns and search fields', async () => {
   for (const name of ['Add to Master Inventory', 'Add to Consignor Inventory', 'Mass Input', 'Test Discord'])
     await button(name).first().waitFor()
   expect(await table().getByRole('columnheader').allInnerTexts()).toEqual([
+    'Picture',
     'Item Name',
     'Listing Title',
     'Barcode 1',
     'Barcode 2',
     'Location',
+    'Price',
     'Quantity',
     'Source',
     'Link',
@@ -93,28 +102,30 @@ it('adds to the master inventory, and hands pieces over only to a picked consign
   await form.getByLabel('Location').fill('Shelf A-1')
   await form.getByLabel('Link').fill('https://www.example.com/teapot')
   await form.getByLabel('Quantity').fill('5')
+  await form.getByLabel('Asking price').fill('1250')
   await button('Add Item').dblclick()
   await page.getByText('Item added to master inventory').waitFor()
   const cells = row('Blue teapot', 'Master').getByRole('cell')
   await expect
-    .poll(async () => (await cells.allInnerTexts()).slice(0, 8))
+    .poll(async () => (await cells.allInnerTexts()).slice(1, 10))
     .toEqual([
       expect.stringContaining('Blue teapot'),
       'Stoneware, 1960s',
       '036000291452',
       'OWN-7',
       'Shelf A-1',
+      '$1,250.00',
       '5',
       'Master',
       'example.com',
     ])
-  expect(await actionsOf('Blue teapot', 'Master')).toEqual(['Add to Consignor', 'Sold', 'Edit', 'Delete', 'Link to example.com'])
-  const links = row('Blue teapot', 'Master').getByRole('link')
+  expect(await actionsOf('Blue teapot', 'Master')).toEqual(['Sold', 'Edit', 'Add to Consignor', 'Link', 'Delete'])
+  const links = row('Blue teapot', 'Master').locator('a[href]')
   expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(
     Array(2).fill('https://www.example.com/teapot'),
   )
 
-  await row('Blue teapot', 'Master').getByRole('button', { name: 'Add to Consignor' }).click()
+  await chooseInRow(row('Blue teapot', 'Master'), 'Add to Consignor')
   const handOver = dialog('Add to Consignor')
   const hand = handOver.getByRole('button', { name: 'Add to Consignor' })
   await handOver.getByLabel('Quantity').fill('0')
@@ -137,8 +148,8 @@ it('adds to the master inventory, and hands pieces over only to a picked consign
 })
 
 it('copies, sells, edits and deletes a consignor’s item', async () => {
-  expect(await actionsOf('Blue teapot', 'Cora Consignor')).toEqual(['Copy to Consignor', 'Sold', 'Edit', 'Delete', 'Link to example.com'])
-  await row('Blue teapot', 'Cora').getByRole('button', { name: 'Copy to Consignor' }).click()
+  expect(await actionsOf('Blue teapot', 'Cora Consignor')).toEqual(['Sold', 'Edit', 'Copy to Consignor', 'Link', 'Delete'])
+  await chooseInRow(row('Blue teapot', 'Cora'), 'Copy to Consignor')
   const copy = dialog('Copy to Consignor')
   await pick(copy, 'ben', 'Ben Other')
   await copy.getByLabel('Quantity').fill('4')
@@ -191,7 +202,7 @@ it('copies, sells, edits and deletes a consignor’s item', async () => {
   await edit.getByLabel('Item Name').fill('Ben’s teapot')
   await edit.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Item updated successfully').waitFor()
-  await row('Ben’s teapot', 'Ben Other').getByRole('button', { name: 'Delete' }).click()
+  await chooseInRow(row('Ben’s teapot', 'Ben Other'), 'Delete')
   const question = dialog('Delete this item?')
   await question.getByText('Ben’s teapot').waitFor()
   await question.getByRole('button', { name: 'Delete' }).click()
@@ -200,7 +211,7 @@ it('copies, sells, edits and deletes a consignor’s item', async () => {
 })
 
 it('adds pieces to the item that a consignor has at the same place, unless an admin wants an item of its own', async () => {
-  await row('Blue teapot', 'Master').getByRole('button', { name: 'Add to Consignor' }).click()
+  await chooseInRow(row('Blue teapot', 'Master'), 'Add to Consignor')
   const handOver = dialog('Add to Consignor')
   await pick(handOver, 'ben', 'Ben Other')
   expect(await handOver.getByRole('checkbox').count()).toBe(0)
@@ -237,7 +248,7 @@ it('adds pieces to the item that a consignor has at the same place, unless an ad
   await mass.getByRole('button', { name: 'Add Items' }).click()
   await row('Jug', 'Cora Consignor').waitFor()
   expect(await pieces('Blue teapot')).toEqual({ shop: 0, cora: 4 })
-  await row('Jug', 'Cora Consignor').getByRole('button', { name: 'Delete' }).click()
+  await chooseInRow(row('Jug', 'Cora Consignor'), 'Delete')
   await dialog('Delete this item?').getByRole('button', { name: 'Delete' }).click()
   await row('Jug', 'Cora Consignor').waitFor({ state: 'hidden' })
 })

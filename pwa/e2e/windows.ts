@@ -37,6 +37,22 @@ const row = (name: string) => (page: Page) => page.locator(`[aria-label="${name}
 export const untilMenuHasFocus = (page: Page) => page.locator('[role="menuitem"]:focus').waitFor()
 const item = (name: string) => (page: Page) => page.getByRole('menuitem', { name })
 
+/** An action in the menu of the first item's row, or of the first item that is not the shop's. */
+const inRowMenu = (name: string, isOfConsignor = false) => {
+  const more = (page: Page) =>
+    isOfConsignor
+      ? page.getByRole('row').filter({ hasNotText: 'Master' }).getByRole('button', { name: 'More actions' }).first()
+      : button('More actions')(page)
+  return {
+    before: async (page: Page) => {
+      await more(page).click()
+      await untilMenuHasFocus(page)
+    },
+    opener: (page: Page) => page.getByRole('menu').filter({ visible: true }).getByRole('menuitem', { name, exact: true }),
+    returnsTo: more,
+  }
+}
+
 const addToCart = async (page: Page) => {
   const search = page.getByRole('combobox', { name: 'Search items' })
   await search.fill('gumbo')
@@ -96,8 +112,8 @@ export const ADMIN_WINDOWS: readonly ShownWindow[] = [
   { of: 'inventory/inventory-dialogs.tsx', at: '/admin', name: 'Mass Input', opener: button('Mass Input') },
   { of: 'inventory/inventory-dialogs.tsx', at: '/admin', name: 'Edit Item', opener: button('Edit') },
   { of: 'inventory/inventory-dialogs.tsx', at: '/admin', name: 'Record Sale', opener: button('Sold') },
-  { of: 'inventory/inventory-dialogs.tsx', at: '/admin', name: 'Copy to Consignor', opener: button('Copy to Consignor') },
-  { of: 'inventory/use-delete-item.tsx', at: '/admin', name: 'Delete this item?', opener: button('Delete') },
+  { of: 'inventory/inventory-dialogs.tsx', at: '/admin', name: 'Copy to Consignor', ...inRowMenu('Copy to Consignor', true) },
+  { of: 'inventory/use-delete-item.tsx', at: '/admin', name: 'Delete this item?', ...inRowMenu('Delete') },
   {
     of: 'inventory/consignor-field.tsx',
     at: '/admin',

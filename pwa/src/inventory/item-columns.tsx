@@ -3,8 +3,10 @@ import { type Item, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { useMemo } from 'react'
 import type { CommandState } from '../sync/api.ts'
 import { CommandStateTag } from '../ui/command-state-tag.tsx'
+import { grouped } from '../ui/counted.ts'
 import type { Column } from '../ui/data-table-columns.ts'
 import { ItemPicture } from '../ui/item-picture.tsx'
+import { MoneyText } from '../ui/money-text.tsx'
 import classes from './inventory.module.css'
 import { hostOf, type ListColumn, sourceLabel } from './item-list.ts'
 
@@ -15,42 +17,48 @@ export type CellContext = {
   readonly states: ReadonlyMap<string, CommandState>
 }
 
-function Lines({ first, second, isWrapped }: { first: string; second?: string; isWrapped?: boolean }) {
+/** Height of a row with its picture, px. */
+export const ITEM_ROW_PX = 64
+
+/** A text in one line; the whole of it shows on hover. */
+function Line({ text, look = 'line' }: { text: string; look?: 'line' | 'second' | 'code' }) {
   return (
-    <div className={classes.lines}>
-      <div className={isWrapped ? classes.twoLines : classes.line} title={first}>
-        {first}
-      </div>
-      {second && (
-        <div className={classes.second} title={second}>
-          {second}
-        </div>
-      )}
+    <div className={classes[look]} title={text}>
+      {text}
     </div>
   )
 }
 
-function NameCell({ item, title, state }: { item: Item; title: string; state: CommandState | undefined }) {
+function NameCell({ item, state }: { item: Item; state: CommandState | undefined }) {
   return (
     <div className={classes.name}>
-      <ItemPicture imageUrl={item.imageUrl} size="sm" />
-      <div className={classes.lines}>
-        <Lines first={item.itemName} isWrapped={!state && title === ''} {...(state ? {} : { second: title })} />
-        {state && <CommandStateTag state={state} />}
-      </div>
+      <Line text={item.itemName} />
+      {state && <CommandStateTag state={state} />}
     </div>
   )
 }
 
-function QuantityCell({ item }: { item: Item }) {
+/** The owner, and in a narrow table the location below. */
+function SourceCell({ source, location }: { source: string; location: string }) {
+  return (
+    <>
+      <Line text={source} />
+      {location !== '' && <Line text={location} look="second" />}
+    </>
+  )
+}
+
+export function QuantityText({ item }: { item: Item }) {
+  const quantity = shownQuantity(item)
   const isShort = item.stockCount < 0
   return (
     <span
       className={classes.quantity}
+      data-none={quantity === 0 || undefined}
       data-short={isShort || undefined}
       {...(isShort ? { title: `The books say ${item.stockCount}` } : {})}
     >
-      {shownQuantity(item)}
+      {grouped(quantity)}
     </span>
   )
 }
@@ -60,7 +68,7 @@ type TableRoom = 'cards' | 'narrow' | 'medium' | 'wide'
 
 /** Minimum widths of the table for each layout, px. */
 const MEDIUM_FROM_PX = 940
-const WIDE_FROM_PX = 1_150
+const WIDE_FROM_PX = 1_120
 const TABLE_FROM_PX = 640
 
 /** Layout for a table width; 0 means not measured yet. */
@@ -74,44 +82,50 @@ const USUALLY: Readonly<Record<ListColumn, { readonly header: string }>> = { ...
 
 type CellOf = Omit<Column<Item>, 'key' | 'header' | 'isSortable'> & { readonly header?: string }
 
-/** All columns of the list, left to right; the type requires every column. Below `wide` the listing title and the second barcode move below the item
- *  name and the first barcode. In `narrow` the location moves below the source. Below `medium` the link remains only as a button. */
+/** All columns of the list, left to right; the type requires every column. Barcodes and listing title are in a second line below the name. Below `wide` the link is
+ *  only in the row's menu; in `narrow` the location is below the source. */
 function cellsOf({ ownerName, states }: CellContext, room: TableRoom): Record<ListColumn, CellOf | false> {
-  const isWide = room === 'wide'
+  const isNarrow = room === 'narrow'
   return {
-    itemName: {
-      ...(isWide ? {} : { header: 'Item Name, Listing Title' }),
-      width: isWide ? 'minmax(11rem, 3fr)' : 'minmax(9rem, 3fr)',
-      card: 'title',
-      cell: (item) => (
-        <NameCell item={item} title={isWide || item.listingTitle === item.itemName ? '' : item.listingTitle} state={states.get(item.id)} />
-      ),
+    itemName: { cell: (item) => <NameCell item={item} state={states.get(item.id)} /> },
+    listingTitle: {
+      below: 2,
+      cell: ({ itemName, listingTitle }) => listingTitle !== '' && listingTitle !== itemName && <Line text={listingTitle} look="second" />,
     },
-    listingTitle: isWide && { width: 'minmax(5.25rem, 1.4fr)', cell: (item) => <Lines first={item.listingTitle} /> },
-    barcode1: {
-      ...(isWide ? {} : { header: 'Barcode 1, 2' }),
-      width: isWide ? '7.25rem' : '8rem',
-      cell: (item) => <Lines first={item.barcode1} second={isWide ? '' : item.barcode2} />,
+    barcode1: { below: 0, cell: (item) => <Line text={item.barcode1} look="code" /> },
+    barcode2: { below: 1, cell: (item) => item.barcode2 !== '' && <Line text={item.barcode2} look="code" /> },
+    location: !isNarrow && { width: room === 'wide' ? '8rem' : '6.5rem', cell: (item) => <Line text={item.location} /> },
+    price: {
+      width: isNarrow ? '4.5rem' : '5.5rem',
+      align: 'end',
+      cell: (item) => (item.priceCents === null ? null : <MoneyText cents={item.priceCents} />),
     },
-    barcode2: isWide && { width: '6rem', cell: (item) => <Lines first={item.barcode2} /> },
-    location: room !== 'narrow' && { width: 'minmax(3.75rem, 0.8fr)', cell: (item) => <Lines first={item.location} /> },
-    quantity: { width: '4.5rem', align: 'end', card: 'aside', cell: (item) => <QuantityCell item={item} /> },
+    quantity: { width: '4.25rem', align: 'end', cell: (item) => <QuantityText item={item} /> },
     source: {
-      width: 'minmax(6rem, 1fr)',
-      cell: (item) => <Lines first={sourceLabel(item, ownerName)} second={room === 'narrow' ? item.location : ''} />,
+      ...(isNarrow ? { header: 'Source, Location' } : {}),
+      width: room === 'wide' ? '9rem' : '8rem',
+      cell: (item) => <SourceCell source={sourceLabel(item, ownerName)} location={isNarrow ? item.location : ''} />,
     },
-    link: (isWide || room === 'medium') && { width: 'minmax(3.25rem, 0.8fr)', cell: (item) => <LinkCell link={item.link} /> },
+    link: room === 'wide' && { width: '6.5rem', cell: (item) => <LinkCell link={item.link} /> },
   }
 }
 
+const PICTURE: Column<Item> = {
+  key: 'picture',
+  header: 'Picture',
+  isHeaderHidden: true,
+  width: '2.5rem',
+  cell: (item) => <ItemPicture imageUrl={item.imageUrl} />,
+}
+
 export function useItemColumns({ ownerName, states }: CellContext, room: TableRoom): readonly Column<Item>[] {
-  return useMemo(
-    () =>
-      Object.entries(cellsOf({ ownerName, states }, room)).flatMap(([key, cell]) =>
-        cell ? [{ key, header: USUALLY[key as ListColumn].header, isSortable: true, ...cell }] : [],
-      ),
-    [ownerName, states, room],
-  )
+  return useMemo(() => {
+    const cells = cellsOf({ ownerName, states }, room)
+    const listed = Object.entries(cells).flatMap(([key, cell]) =>
+      cell ? [{ key, header: USUALLY[key as ListColumn].header, isSortable: true, ...cell }] : [],
+    )
+    return [PICTURE, ...listed]
+  }, [ownerName, states, room])
 }
 
 function LinkCell({ link }: { link: string }) {

@@ -1,4 +1,5 @@
 import type { Item } from '@shop/shared/inventory/schema.ts'
+import { cents } from '@shop/shared/kernel/money.ts'
 import { describe, expect, test } from 'vitest'
 import { criteriaTest, filterItems, NEWEST_FIRST, sortItems, sourceLabel } from './item-list.ts'
 
@@ -46,6 +47,13 @@ describe('sorting', () => {
   test('sorts by quantity', () => {
     const rows = [item({ stockCount: 3 }), item({ stockCount: -2 }), item({ stockCount: 12 })]
     expect(sortItems(rows, { column: 'quantity', descending: true }, nameOfOwner).map((row) => row.stockCount)).toEqual([12, 3, -2])
+  })
+
+  test('sorts by price, and puts what has none last in both directions', () => {
+    const rows = [item({ priceCents: null }), item({ priceCents: cents(900) }), item({ priceCents: cents(10_000) })]
+    const prices = (descending: boolean) => sortItems(rows, { column: 'price', descending }, nameOfOwner).map((row) => row.priceCents)
+    expect(prices(false)).toEqual([900, 10_000, null])
+    expect(prices(true)).toEqual([10_000, 900, null])
   })
 
   test("puts the shop's own stock first, then the consignors by name", () => {

@@ -19,10 +19,12 @@ export const NEWEST_FIRST: ItemSort = { column: 'newest', descending: true }
 
 export const PAGE_ROWS = 500
 
-type TextColumn = Exclude<ListedFieldName, 'quantity'>
+type TextColumn = Exclude<ListedFieldName, 'quantity' | 'price'>
 
 // caches one key per row and column. A changed row is a new object, so keys never go stale
-const keysByColumn = new Map(STORED_FIELDS.filter(({ isListed }) => isListed).map(({ name }) => [name, new WeakMap<Item, string>()]))
+const keysByColumn = new Map(
+  STORED_FIELDS.filter(({ isListed, kind }) => isListed && kind === 'text').map(({ name }) => [name, new WeakMap<Item, string>()]),
+)
 
 function textKey(item: Item, column: TextColumn): string {
   const keys = keysByColumn.get(column)
@@ -40,15 +42,16 @@ type SortKey = (item: Item) => string | number
 function sortKeyOf(column: SortColumn, ownerName: (consignorId: string) => string): SortKey {
   if (column === 'newest') return (item) => item.createdAtMs
   if (column === 'quantity') return shownQuantity
+  if (column === 'price') return (item) => item.priceCents ?? ''
   // the shop's own stock sorts before every consignor's
   if (column === 'source') return (item) => (item.consignorId === null ? '' : searchKey(ownerName(item.consignorId)) || '\uffff')
   return (item) => textKey(item, column)
 }
 
-/** Sorts the items. Items whose text in this column is empty come last in either direction; ties sort newest first. */
+/** Sorts the items. Items without a text or price in this column come last in either direction; ties sort newest first. */
 export function sortItems(items: readonly Item[], sort: ItemSort, ownerName: (consignorId: string) => string): readonly Item[] {
   const keyOf = sortKeyOf(sort.column, ownerName)
-  const missingLast = keysByColumn.has(sort.column as TextColumn)
+  const missingLast = sort.column === 'price' || keysByColumn.has(sort.column as TextColumn)
   const direction = sort.descending ? -1 : 1
   const rows = items.map((item) => ({ item, key: keyOf(item) }))
   rows.sort((a, b) => {

@@ -6,7 +6,7 @@ import { grouped } from '../ui/counted.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import { useRowStates } from '../ui/use-row-states.ts'
 import { ItemCard } from './item-card.tsx'
-import { roomOf, useItemColumns } from './item-columns.tsx'
+import { ITEM_ROW_PX, roomOf, useItemColumns } from './item-columns.tsx'
 import type { SortColumn } from './item-list.ts'
 import { type RowAction, RowActions } from './row-actions.tsx'
 import { itemIdsOf } from './touched-items.ts'
@@ -45,7 +45,8 @@ export function ItemTable({ list, ownerName, isLoading, empty, onAction }: Props
         rowId={itemId}
         actions={actions}
         card={card}
-        actionsWidth={isNarrow ? '8.75rem' : '14.75rem'}
+        actionsWidth={isNarrow ? '3.5rem' : '9.5rem'}
+        rowPx={ITEM_ROW_PX}
         onOpen={edit}
         isLoading={isLoading}
         sorting={sort.column === 'newest' ? null : { key: sort.column, descending: sort.descending }}

@@ -116,7 +116,7 @@ export function ActionMenuAnchor({
   readonly href: string
   readonly children: ReactNode
 }) {
-  const isSite = href.startsWith('https:')
+  const isSite = /^https?:/i.test(href)
   return (
     <a href={href} role="menuitem" tabIndex={-1} className={classes.item} {...(isSite && { target: '_blank', rel: 'noopener noreferrer' })}>
       {icon}

@@ -9,6 +9,9 @@ export type Column<R> = {
   readonly cell: (row: R) => ReactNode
   /** Track of the CSS grid; default `minmax(6rem, 1fr)`. */
   readonly width?: string
+  /** Position in a small second line below the last column that has none. That column takes the room that the others leave, so theirs must be
+   *  fixed widths. */
+  readonly below?: number
   /** `end`: numbers and money. */
   readonly align?: 'start' | 'end'
   /** Hides the column in a table narrower than this, px, so that the least important columns go first. */
@@ -47,10 +50,43 @@ export function visibleColumns<R>(columns: readonly Column<R>[], widthPx: number
   return columns.filter((column) => column.hideBelow === undefined || widthPx >= column.hideBelow)
 }
 
-/** Grid tracks of a row; `actionsWidth` is the track of its buttons. */
-export function gridTracks<R>(columns: readonly Column<R>[], actionsWidth: string | null): string {
-  const tracks = columns.map((column) => column.width ?? 'minmax(6rem, 1fr)')
-  return (actionsWidth === null ? tracks : [...tracks, actionsWidth]).join(' ')
+const ANY_WIDTH = 'minmax(6rem, 1fr)'
+const THE_REST = 'minmax(0, 1fr)'
+
+type Place = { readonly gridColumn: string; readonly gridRow: string }
+
+/** Grid of a table. */
+export type TableGrid = {
+  readonly rowTracks: string
+  /** The head has one line: what rows show below a column stands beside it there. A hidden header has no track. */
+  readonly headTracks: string
+  /** Places of the cells of a row by column; empty in a table of one line. */
+  readonly places: ReadonlyMap<string, Place>
+}
+
+/** `actionsWidth` is the track of a row's buttons. */
+export function tableGrid<R>(columns: readonly Column<R>[], actionsWidth: string | null): TableGrid {
+  const belowCount = columns.filter(({ below }) => below !== undefined).length
+  const lead = columns.findIndex((_, at) => columns[at + 1]?.below !== undefined)
+  const places = new Map<string, Place>()
+  const rowTracks: string[] = []
+  const headTracks: string[] = []
+  columns.forEach(({ key, width = ANY_WIDTH, below, isHeaderHidden }, at) => {
+    const track = rowTracks.length + 1
+    if (below !== undefined) places.set(key, { gridColumn: `${lead + 1 + below}`, gridRow: '2' })
+    else if (belowCount > 0 && at === lead) {
+      places.set(key, { gridColumn: `${track} / span ${belowCount + 1}`, gridRow: '1' })
+      const group = [...Array<string>(belowCount).fill('auto'), THE_REST]
+      rowTracks.push(...group)
+      headTracks.push(...group)
+    } else {
+      if (belowCount > 0) places.set(key, { gridColumn: `${track}`, gridRow: '1 / span 2' })
+      rowTracks.push(width)
+      if (belowCount === 0 || !isHeaderHidden) headTracks.push(width)
+    }
+  })
+  const ends = actionsWidth === null ? [] : [actionsWidth]
+  return { rowTracks: [...rowTracks, ...ends].join(' '), headTracks: [...headTracks, ...ends].join(' '), places }
 }
 
 /** Sorting after a click on a header. A second click on the same column reverses the direction. */

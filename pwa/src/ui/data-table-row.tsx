@@ -1,6 +1,6 @@
 import { type MouseEvent, memo, type ReactNode, useCallback, useEffect, useRef } from 'react'
 import classes from './data-table.module.css'
-import type { Column } from './data-table-columns.ts'
+import type { Column, TableGrid } from './data-table-columns.ts'
 import { limitTabStops } from './use-row-focus.ts'
 
 /** Everything that a row renders from. The values stay the same while the table scrolls, so that only new rows render. */
@@ -9,6 +9,7 @@ export type RowProps<R> = {
   readonly id: string
   readonly index: number
   readonly columns: readonly Column<R>[]
+  readonly places: TableGrid['places']
   readonly actions: ((row: R) => ReactNode) | undefined
   readonly isActive: boolean
   /** Distance from the top of the first row to the top of this one, px. */
@@ -48,11 +49,11 @@ function useRow<R, Element extends HTMLElement>(props: RowProps<R>, measure?: (e
 }
 
 function TableRowOf<R>(props: RowProps<R>) {
-  const { columns, row, actions, index } = props
+  const { columns, places, row, actions, index } = props
   return (
     <tr aria-rowindex={index + 2} className={classes.row} {...useRow<R, HTMLTableRowElement>(props)}>
       {columns.map((column) => (
-        <td key={column.key} className={classes.cell} data-align={column.align}>
+        <td key={column.key} className={classes.cell} data-align={column.align} data-below={column.below} style={places.get(column.key)}>
           {column.cell(row) ?? '–'}
         </td>
       ))}

@@ -13,6 +13,15 @@ type Props = {
   readonly children: ReactNode
 }
 
+/** A button of a row that shows its name. */
+export function RowWord({ onClick, children }: { readonly onClick: () => void; readonly children: string }) {
+  return (
+    <button type="button" className={`${classes.button} ${classes.word}`} onClick={onClick}>
+      {children}
+    </button>
+  )
+}
+
 /** A button of a row, its icon inside. A plain element, since scrolling renders hundreds of them. */
 export function RowButton({ label, onClick, isDisabled = false, reason = null, children }: Props) {
   return (

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
 
-/** Fixed height of a row, px. */
+/** Usual height of a row, px. */
 export const ROW_PX = 56
 /** Estimated height of a card, px, until the card is measured. */
 export const CARD_PX = 148
@@ -15,20 +15,21 @@ type WindowOptions<R> = {
   readonly rowId: (row: R) => string
   readonly isCards: boolean
   readonly isLoading: boolean
+  readonly rowPx: number
 }
 
 /** Rows to render, the visible ones and a few beyond, with their positions. */
-export function useRowWindow<R>({ list, rows, rowId, isCards, isLoading }: WindowOptions<R>) {
+export function useRowWindow<R>({ list, rows, rowId, isCards, isLoading, rowPx }: WindowOptions<R>) {
   const { root, marginPx } = useScrollRoot(list)
   const virtualizer = useVirtualizer({
     count: isLoading ? 0 : rows.length,
     getScrollElement: () => root,
-    estimateSize: () => (isCards ? CARD_PX : ROW_PX),
+    estimateSize: () => (isCards ? CARD_PX : rowPx),
     getItemKey: (index) => rowId(rows[index] as R),
     overscan: OVERSCAN,
     gap: isCards ? CARD_GAP_PX : 0,
     scrollMargin: marginPx,
-    scrollPaddingStart: ROW_PX,
+    scrollPaddingStart: rowPx,
   })
   return {
     drawn: virtualizer.getVirtualItems().map(({ index, key, start }) => ({ index, key, startPx: start - marginPx })),

@@ -85,6 +85,7 @@ export const ITEM_FIELDS = {
   price: {
     kind: 'cents' as const,
     key: 'priceCents' as const,
+    isListed: true as const,
     blank: null,
     row: z.nullable(positiveCentsSchema),
     schema: z.pipe(
