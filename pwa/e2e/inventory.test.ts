@@ -313,6 +313,36 @@ it('searches by name, barcode, title, location, owner and kind, and clears the w
   await expect.poll(names).toHaveLength(5)
 })
 
+it('keeps search, filters and order in the address: through a reload, Back and a link, whatever else the address says', async () => {
+  const panel = page.getByRole('search', { name: 'Search items' })
+  const text = panel.getByLabel('Search', { exact: true })
+  const address = () => new URL(page.url()).search
+  const before = await page.evaluate(() => history.length)
+  await text.pressSequentially('teapot')
+  await expect.poll(address).toBe('?q=teapot')
+  expect(await page.evaluate(() => history.length)).toBe(before)
+  await panel.getByText('Master', { exact: true }).click()
+  await expect.poll(names).toEqual(['Blue teapot'])
+  expect(address()).toBe('?q=teapot&kind=master')
+  await table().getByRole('button', { name: 'Price' }).click()
+  expect(address()).toBe('?q=teapot&kind=master&sort=price')
+  await page.reload()
+  expect(await text.inputValue()).toBe('teapot')
+  expect(await table().getByRole('columnheader', { name: 'Price' }).getAttribute('aria-sort')).toBe('ascending')
+  await page.goBack()
+  await page.goBack()
+  await expect.poll(names).toEqual(['Blue teapot', 'Blue teapot'])
+  expect(address()).toBe('?q=teapot')
+  expect(await panel.getByRole('radio', { name: 'All' }).isChecked()).toBe(true)
+
+  await page.goto(`${server.url}/admin?owner=${cora.uid}&sort=-name`)
+  await expect.poll(names).toEqual(['Comic', 'Comic', 'Blue teapot'])
+  expect(await panel.getByRole('combobox', { name: 'Consignor' }).inputValue()).toBe('Cora Consignor')
+  await page.goto(`${server.url}/admin?owner=nobody&kind=__proto__&sort=constructor&q=%00`)
+  await expect.poll(names).toHaveLength(5)
+  await page.goto(`${server.url}/admin`)
+})
+
 it('shows a long list in parts', async () => {
   await stock(server, token, makeGoods(MANY))
   await page.getByText('Showing 500 items').waitFor({ timeout: 60_000 })

@@ -6,7 +6,6 @@ import { useSyncStatus } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
-import { useQuery } from '../ui/router.tsx'
 import { useLoad } from '../ui/use-load.tsx'
 import { useNames } from '../ui/use-names.ts'
 import { useShopSettings } from '../ui/use-shop-settings.ts'
@@ -19,11 +18,10 @@ import { SearchPanel } from './search-panel.tsx'
 import { useDeleteItem } from './use-delete-item.tsx'
 import { useItemList } from './use-item-list.ts'
 
-/** Inventory of the shop and its consignors. `?q=` starts with a search. */
+/** Inventory of the shop and its consignors. The search and the order are in the address. */
 export function InventoryScreen({ chatTest }: { readonly chatTest: ChatTest }) {
-  const query = useQuery()
   const ownerName = useNames('')
-  const list = useItemList(query.get('q') ?? '', ownerName)
+  const list = useItemList(ownerName)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const banner = useBanner()
   const { show } = banner
@@ -53,7 +51,7 @@ export function InventoryScreen({ chatTest }: { readonly chatTest: ChatTest }) {
       }
     >
       <Banner {...banner.props} />
-      <SearchPanel key={list.round} initialText={list.panel.text} onSearch={list.search} />
+      <SearchPanel key={list.round} initial={list.panel} ownerName={ownerName} onSearch={list.search} />
       {isLoading && <Text c="dimmed">Loading...</Text>}
       <ItemTable
         list={list}

@@ -2,36 +2,38 @@ import { type Item, items } from '@shop/shared/inventory/schema.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { useItemSearch, useLive } from '../sync/api.ts'
-import { filterItems, hasCriteria, type ItemCriteria, type ItemSort, NEWEST_FIRST, PAGE_ROWS, sortItems } from './item-list.ts'
+import { type AddressChange, useAddressState } from '../ui/use-address-state.ts'
+import { filterItems, hasCriteria, type ItemSort, PAGE_ROWS, sortItems } from './item-list.ts'
+import { EMPTY_PANEL, type ItemSearchPanel, LIST_ADDRESS } from './list-address.ts'
 
-export type ItemSearchPanel = ItemCriteria & { readonly text: string }
-
-export const EMPTY_PANEL: ItemSearchPanel = { text: '', location: '', consignorId: null, filter: 'all' }
-
-/** The inventory list: its search, its order, and the number of visible rows. */
+/** The inventory list: its search and its order, which are in the address, and the number of visible rows. */
 export type ItemList = ReturnType<typeof useItemList>
 
-/** Starts with a search for `initialText`. `round` counts resets from outside the search panel; each reset mounts the panel again. */
-export function useItemList(initialText: string, ownerName: (consignorId: string) => string) {
-  const [panel, setPanel] = useState<ItemSearchPanel>({ ...EMPTY_PANEL, text: initialText })
-  const [round, setRound] = useState(0)
-  const [sort, setSort] = useState<ItemSort>(NEWEST_FIRST)
+/** `round` counts the searches from outside the search panel; each mounts the panel again. */
+export function useItemList(ownerName: (consignorId: string) => string) {
+  const { state, round, change } = useAddressState(LIST_ADDRESS)
+  const { panel, sort } = state
+  const [clears, setClears] = useState(0)
   const [shown, setShown] = useState(PAGE_ROWS)
   const { found, total } = useFoundItems(panel, sort, ownerName)
   const rows = useMemo(() => found.slice(0, shown), [found, shown])
 
-  const search = useCallback((next: ItemSearchPanel) => {
-    setPanel(next)
-    setShown(PAGE_ROWS)
-  }, [])
+  const search = useCallback(
+    (next: ItemSearchPanel, how: AddressChange) => {
+      change({ panel: next, sort }, how)
+      setShown(PAGE_ROWS)
+    },
+    [change, sort],
+  )
+  const setSort = (next: ItemSort) => change({ panel, sort: next })
   const clear = () => {
-    search(EMPTY_PANEL)
-    setRound((before) => before + 1)
+    search(EMPTY_PANEL, 'chosen')
+    setClears((before) => before + 1)
   }
   const showMore = () => setShown((count) => count + PAGE_ROWS)
   const showAll = () => setShown(found.length)
   const isSearching = searchKey(panel.text) !== '' || hasCriteria(panel)
-  return { panel, round, isSearching, search, clear, sort, setSort, found, total, rows, showMore, showAll }
+  return { panel, round: round + clears, isSearching, search, clear, sort, setSort, found, total, rows, showMore, showAll }
 }
 
 /** Matching items in order, and the total number. A keystroke filters the sorted items and does not sort them again. */

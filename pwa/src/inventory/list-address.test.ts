@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { NEWEST_FIRST } from './item-list.ts'
+import { EMPTY_PANEL, LIST_ADDRESS, type ListState } from './list-address.ts'
+
+const ANN = '01900000-0000-7000-8000-00000000000a'
+const read = (search: string) => LIST_ADDRESS.read(new URLSearchParams(search))
+
+test('a list without search and order has an empty address', () => {
+  const start: ListState = { panel: EMPTY_PANEL, sort: NEWEST_FIRST }
+  expect(Object.values(LIST_ADDRESS.write(start)).filter(Boolean)).toEqual([])
+  expect(read('')).toEqual(start)
+})
+
+test('search, filters and order come back from the address', () => {
+  const state: ListState = {
+    panel: { text: 'crème & 茶 100%', location: 'A-1', consignorId: ANN, filter: 'consignor' },
+    sort: { column: 'price', descending: true },
+  }
+  const query = new URLSearchParams(LIST_ADDRESS.write(state))
+  expect(Object.fromEntries(query)).toEqual({ q: 'crème & 茶 100%', location: 'A-1', owner: ANN, kind: 'consignor', sort: '-price' })
+  expect(LIST_ADDRESS.read(query)).toEqual(state)
+})
+
+test('what the address does not know is ignored', () => {
+  const nothing: ListState = { panel: EMPTY_PANEL, sort: NEWEST_FIRST }
+  for (const search of [
+    '?owner=nobody&kind=all&sort=color',
+    '?kind=__proto__&sort=constructor',
+    '?sort=--price&owner=',
+    '?sort=-',
+    '?%E0%A4%A&kind',
+  ])
+    expect(read(search)).toEqual(nothing)
+  expect(read(`?q=${'x'.repeat(5_000)}`).panel.text).toHaveLength(500)
+})
