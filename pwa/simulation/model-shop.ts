@@ -30,6 +30,7 @@ export class ModelShop implements SimulatedServer {
   private readonly server: ModelServer
   private readonly world = new Life()
   private process = new Life()
+  restores = 0
   isHalfwayBack = false
   private readonly backups: { readonly disk: ModelDisk; readonly isBusy: boolean }[] = []
   private readonly pokes = new Set<() => void>()
@@ -110,6 +111,7 @@ export class ModelShop implements SimulatedServer {
     if (!backup) return false
     this.isHalfwayBack ||= backup.isBusy
     this.newProcess(() => this.server.restore(backup.disk))
+    this.restores += 1
     return true
   }
 

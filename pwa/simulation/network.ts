@@ -18,13 +18,13 @@ export class Connection {
   private readonly server: PersonalServer
 
   constructor(
-    server: SimulatedServer,
+    private readonly shop: SimulatedServer,
     private readonly scheduler: Scheduler,
     private readonly faults: Faults,
     private readonly tally: Tally,
     uid: string,
   ) {
-    this.server = server.portFor(uid, () => this.isTokenExpired)
+    this.server = shop.portFor(uid, () => this.isTokenExpired)
   }
 
   /** Makes the Server port of one tab. Requests end when the tab dies, but a request already sent may still arrive. `underWay` counts open
@@ -85,7 +85,10 @@ export class Connection {
   }
 
   private async late(network: Life, number: number, send: () => Promise<unknown>): Promise<void> {
+    const { restores } = this.shop
     for (let hops = this.scheduler.chance.below(LATEST_TURNS); hops > 0; hops--) await this.scheduler.turn(network)
+    // a restore ends the process, and with it the connections on which its requests travel
+    if (this.shop.restores !== restores) return
     await this.arrive(number, send).catch(() => undefined)
   }
 

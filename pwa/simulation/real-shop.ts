@@ -74,6 +74,7 @@ async function withPlatform<T>({ location }: ShopPlace, work: (platform: Platfor
 export class RealShop implements SimulatedServer {
   readonly isOpenBook = false
   readonly hasOwnClock = true
+  restores = 0
   isHalfwayBack = false
   private backupCount = 0
   private restartCount = 0
@@ -177,6 +178,7 @@ export class RealShop implements SimulatedServer {
   async restore(nth: number): Promise<boolean> {
     if (this.backupCount === 0) return false
     await this.whileStopped(() => this.place.restore(`backup-${nth % this.backupCount}`))
+    this.restores += 1
     // a push may have been under way during the backup
     this.isHalfwayBack = true
     // the backup may contain other roles

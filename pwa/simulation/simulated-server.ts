@@ -68,6 +68,8 @@ export interface SimulatedServer {
   /** True after the restore of a backup that was taken while a transaction may have been open. Devices may notice such a restore only by comparing
    *  rows. */
   readonly isHalfwayBack: boolean
+  /** Number of restores so far. */
+  readonly restores: number
   /** False when there is no backup yet. */
   restore(nth: number): Promise<boolean>
   /** Upgrades to the second release. */
