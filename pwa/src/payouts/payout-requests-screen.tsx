@@ -94,12 +94,12 @@ function columnsOf(
     {
       key: 'amount',
       header: 'Amount',
-      width: '8rem',
+      width: '6.5rem',
       align: 'end',
       cell: ({ amountCents }) => <MoneyText cents={amountCents} look="strong" />,
     },
-    { key: 'method', header: 'Method', width: '7rem', cell: ({ method }) => METHOD_NAME[method] },
-    { key: 'handle', header: 'Handle', width: 'minmax(12rem, 1.5fr)', cell: (payout) => <HandleCell payout={payout} /> },
+    { key: 'method', header: 'Method', width: '5.5rem', cell: ({ method }) => METHOD_NAME[method] },
+    { key: 'handle', header: 'Handle', width: 'minmax(11rem, 1.5fr)', cell: (payout) => <HandleCell payout={payout} /> },
     {
       key: 'date',
       header: 'Requested',
@@ -186,7 +186,7 @@ export default function PayoutRequestsScreen() {
         {...(isPaid
           ? {}
           : {
-              actionsWidth: '13rem',
+              actionsWidth: '11rem',
               actions: (payout: Payout) => <SettleButtons payout={payout} settle={settle} />,
             })}
         empty={
