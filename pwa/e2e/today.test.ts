@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { expectNoBarriers } from './axe.ts'
-import { Device } from './browser.ts'
+import { Device, untilControlled } from './browser.ts'
 import { joinShop } from './consignor.ts'
 import { expectFits } from './layout.ts'
 import { browser, server, token, withShop } from './shop.ts'
@@ -32,6 +32,7 @@ it('opens on the shop’s day for an admin, and counts a sale at once, offline t
   await work(page).getByText('Nothing waits').waitFor()
   await tills(page).getByText('No till was used this week').waitFor()
 
+  await untilControlled(page)
   await goTo(page, 'POS')
   await openTill(page)
   await device.offline(true)
