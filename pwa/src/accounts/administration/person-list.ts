@@ -41,6 +41,9 @@ const SORT_TEXT: Readonly<Record<string, (user: User) => string>> = {
   role: ({ role }) => role,
 }
 
+/** True for the key of a column that the accounts can be sorted by. */
+export const isSortKey = (key: string): boolean => Object.hasOwn(SORT_TEXT, key)
+
 const { compare } = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
 /** The matching accounts, sorted. Closed accounts are included only on request. */

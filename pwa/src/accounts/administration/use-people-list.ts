@@ -1,17 +1,18 @@
 import { users } from '@shop/shared/accounts/schema.ts'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { useLive } from '../../sync/api.ts'
 import type { Sorting } from '../../ui/data-table-columns.ts'
+import { useAddressState } from '../../ui/use-address-state.ts'
+import { PEOPLE_ADDRESS } from './people-address.ts'
 import { listed, peopleOf } from './person-list.ts'
 
-/** All accounts on this device, searched, filtered and sorted. */
+/** All accounts on this device, searched, filtered and sorted as the address says. */
 export function usePeopleList() {
   const everybody = useLive((view) => view.all(users), [])
   const people = useMemo(() => peopleOf(everybody), [everybody])
-  const [typed, setTyped] = useState('')
+  const { state, change } = useAddressState(PEOPLE_ADDRESS)
+  const { text: typed, isShowingClosed, sorting } = state
   const text = useDeferredValue(typed)
-  const [isShowingClosed, setShowingClosed] = useState(false)
-  const [sorting, setSorting] = useState<Sorting>({ key: 'email', descending: false })
   const rows = useMemo(() => listed(people, text, isShowingClosed, sorting), [people, text, isShowingClosed, sorting])
   const closedCount = useMemo(() => everybody.filter(({ closedAtMs }) => closedAtMs !== null).length, [everybody])
   return {
@@ -20,10 +21,10 @@ export function usePeopleList() {
     isSearching: text.trim() !== '',
     closedCount,
     typed,
-    setTyped,
+    setTyped: (next: string) => change({ ...state, text: next }, 'typed'),
     isShowingClosed,
-    setShowingClosed,
+    setShowingClosed: (next: boolean) => change({ ...state, isShowingClosed: next }),
     sorting,
-    setSorting,
+    setSorting: (next: Sorting) => change({ ...state, sorting: next }),
   }
 }
