@@ -158,6 +158,8 @@ describe.each(VIEWERS)('$who', ({ email, viewport, host, sees }) => {
     if (email === DEMO_ADMIN) {
       await page.goto(`${url()}/dashboard?tab=goods`)
       await page.getByRole('button', { name: 'Later', exact: true }).click()
+      // the walk waits for the next screen only if that has another path
+      await goTo(page, '/profile')
     }
   })
   afterAll(() => context?.close())
