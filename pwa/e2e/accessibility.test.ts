@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoBarriers, showIn, violations } from './axe.ts'
-import { launchBrowser, untilControlled } from './browser.ts'
+import { follow, launchBrowser, untilControlled } from './browser.ts'
 import { allScreens, DEMO_ADMIN, DEMO_CONSIGNOR, openDemoShop, signInToDemo } from './demo-shop.ts'
 import { beyondWindow, onceSettled, smallTargets, straySpace, unmarkedChoices, unseenStops } from './keyboard-checks.ts'
 import type { ShopServer } from './server.ts'
@@ -159,7 +159,8 @@ describe.each(VIEWERS)('$who', ({ email, viewport, host, sees }) => {
       await page.goto(`${url()}/dashboard?tab=goods`)
       await page.getByRole('button', { name: 'Later', exact: true }).click()
       // the walk waits for the next screen only if that has another path
-      await goTo(page, '/profile')
+      await follow(page, '/profile')
+      await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
     }
   })
   afterAll(() => context?.close())
