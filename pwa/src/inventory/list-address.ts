@@ -1,5 +1,5 @@
 import { idSchema } from '@shop/shared/kernel/ids.ts'
-import type { AddressForm } from '../ui/use-address-state.ts'
+import { type AddressForm, orderIn, orderText, textIn } from '../ui/use-address-state.ts'
 import { type ItemCriteria, type ItemSort, type ListColumn, NEWEST_FIRST, type SourceFilter } from './item-list.ts'
 
 export type ItemSearchPanel = ItemCriteria & { readonly text: string }
@@ -7,9 +7,6 @@ export type ItemSearchPanel = ItemCriteria & { readonly text: string }
 export const EMPTY_PANEL: ItemSearchPanel = { text: '', location: '', consignorId: null, filter: 'all' }
 
 export type ListState = { readonly panel: ItemSearchPanel; readonly sort: ItemSort }
-
-/** Longest text taken from an address. */
-const MAX_TEXT_CHARS = 500
 
 /** Names of the columns in the address. */
 const COLUMN_NAMES: Readonly<Record<ListColumn, string>> = {
@@ -28,28 +25,26 @@ const COLUMN_NAMES: Readonly<Record<ListColumn, string>> = {
 export const LIST_ADDRESS: AddressForm<ListState> = {
   read: (query) => ({
     panel: {
-      text: textOf(query, 'q'),
-      location: textOf(query, 'location'),
+      text: textIn(query, 'q'),
+      location: textIn(query, 'location'),
       consignorId: idSchema.safeParse(query.get('owner')).data ?? null,
       filter: filterOf(query.get('kind')),
     },
-    sort: sortOf(query.get('sort') ?? ''),
+    sort: sortOf(query),
   }),
   write: ({ panel, sort }) => ({
     q: panel.text.trim(),
     location: panel.location.trim(),
     owner: panel.consignorId ?? '',
     kind: panel.filter === 'all' ? '' : panel.filter,
-    sort: sort.column === 'newest' ? '' : `${sort.descending ? '-' : ''}${COLUMN_NAMES[sort.column]}`,
+    sort: sort.column === 'newest' ? '' : orderText(COLUMN_NAMES[sort.column], sort.descending),
   }),
 }
 
-const textOf = (query: URLSearchParams, name: string) => (query.get(name) ?? '').slice(0, MAX_TEXT_CHARS)
-
 const filterOf = (kind: string | null): SourceFilter => (kind === 'master' || kind === 'consignor' ? kind : 'all')
 
-function sortOf(text: string): ItemSort {
-  const name = text.replace(/^-/, '')
+function sortOf(query: URLSearchParams): ItemSort {
+  const { column: name, descending } = orderIn(query)
   const column = (Object.keys(COLUMN_NAMES) as ListColumn[]).find((key) => COLUMN_NAMES[key] === name)
-  return column ? { column, descending: text.startsWith('-') } : NEWEST_FIRST
+  return column ? { column, descending } : NEWEST_FIRST
 }

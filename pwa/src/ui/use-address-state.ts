@@ -12,6 +12,21 @@ export type AddressForm<State> = {
   readonly write: (state: State) => Readonly<Record<string, string>>
 }
 
+/** Longest text taken from an address. */
+const MAX_TEXT_CHARS = 500
+
+/** The text of a parameter; '' without one. */
+export const textIn = (query: URLSearchParams, name: string): string => (query.get(name) ?? '').slice(0, MAX_TEXT_CHARS)
+
+/** The order in an address, `price` or `-price`: a column and its direction, however made up. */
+export function orderIn(query: URLSearchParams): { readonly column: string; readonly descending: boolean } {
+  const text = query.get('sort') ?? ''
+  return { column: text.replace(/^-/, ''), descending: text.startsWith('-') }
+}
+
+/** The text that `orderIn` reads. */
+export const orderText = (column: string, descending: boolean): string => `${descending ? '-' : ''}${column}`
+
 /** A choice makes an entry of the history, which Back undoes; typing changes the present entry. */
 export type AddressChange = 'typed' | 'chosen'
 
