@@ -5,8 +5,8 @@ import type { CommandState } from '../sync/api.ts'
 import { CommandStateTag } from '../ui/command-state-tag.tsx'
 import { grouped } from '../ui/counted.ts'
 import type { Column } from '../ui/data-table-columns.ts'
-import { ItemPicture } from '../ui/item-picture.tsx'
 import { MoneyText } from '../ui/money-text.tsx'
+import { pictureColumn } from '../ui/picture-column.tsx'
 import classes from './inventory.module.css'
 import { hostOf, type ListColumn, sourceLabel } from './item-list.ts'
 
@@ -110,13 +110,7 @@ function cellsOf({ ownerName, states }: CellContext, room: TableRoom): Record<Li
   }
 }
 
-const PICTURE: Column<Item> = {
-  key: 'picture',
-  header: 'Picture',
-  isHeaderHidden: true,
-  width: '2.5rem',
-  cell: (item) => <ItemPicture imageUrl={item.imageUrl} />,
-}
+const PICTURE = pictureColumn<Item>()
 
 export function useItemColumns({ ownerName, states }: CellContext, room: TableRoom): readonly Column<Item>[] {
   return useMemo(() => {

@@ -8,6 +8,7 @@ import { counted, grouped } from '../../ui/counted.ts'
 import type { Column } from '../../ui/data-table-columns.ts'
 import { ItemPicture } from '../../ui/item-picture.tsx'
 import { MoneyText } from '../../ui/money-text.tsx'
+import { pictureColumn } from '../../ui/picture-column.tsx'
 import classes from './goods-section.module.css'
 import { daysInStock } from './stock-age.ts'
 
@@ -29,15 +30,17 @@ const twoLines = (title: string, detail: string) => (
   </span>
 )
 
+const nameColumn = <R extends Pick<Item, 'itemName' | 'barcode1'>>(): Column<R> => ({
+  key: 'name',
+  header: 'Item',
+  width: 'minmax(10rem, 3fr)',
+  cell: ({ itemName, barcode1 }) => twoLines(itemName, barcode1),
+})
+
 export function goodsColumns(rates: Rates, nowMs: number): readonly Column<Item>[] {
   return [
-    { key: 'picture', header: 'Picture', isHeaderHidden: true, width: '2.5rem', cell: (item) => <ItemPicture imageUrl={item.imageUrl} /> },
-    {
-      key: 'name',
-      header: 'Item',
-      width: 'minmax(10rem, 3fr)',
-      cell: (item) => twoLines(item.itemName, item.barcode1),
-    },
+    pictureColumn(),
+    nameColumn(),
     { key: 'price', header: 'Price', width: '6rem', align: 'end', cell: ({ priceCents }) => moneyOf(priceCents ?? null) },
     { key: 'share', header: 'You get', width: '6rem', align: 'end', cell: (item) => moneyOf(usualShareOf(item, rates)) },
     {
@@ -90,13 +93,8 @@ export function GoodsCard({
 
 export function soldColumns(day: (atMs: number) => string): readonly Column<Sale>[] {
   return [
-    { key: 'picture', header: 'Picture', isHeaderHidden: true, width: '2.5rem', cell: (sale) => <ItemPicture imageUrl={sale.imageUrl} /> },
-    {
-      key: 'name',
-      header: 'Item',
-      width: 'minmax(10rem, 3fr)',
-      cell: (sale) => twoLines(sale.itemName, sale.barcode1),
-    },
+    pictureColumn(),
+    nameColumn(),
     { key: 'date', header: 'Sold', width: '7.5rem', cell: (sale) => day(sale.soldAtMs) },
     { key: 'quantity', header: 'Quantity', width: '5rem', align: 'end', cell: (sale) => grouped(sale.soldQuantity) },
     { key: 'price', header: 'Price', width: '6rem', align: 'end', cell: (sale) => <MoneyText cents={asBooked(sale).salePriceCents} /> },
