@@ -1,7 +1,4 @@
-import { discrepancies } from '@shop/shared/inventory/schema.ts'
-import { payouts } from '@shop/shared/payouts/schema.ts'
-import { booksChecks, latestCheck } from '@shop/shared/sales/schema.ts'
-import { ORDERED_TRADES, pendingCount } from '@shop/shared/trades/rules/pending.ts'
+import { pendingCount } from '@shop/shared/trades/rules/pending.ts'
 import { offers, trades } from '@shop/shared/trades/schema.ts'
 import {
   IconAlertTriangle,
@@ -22,6 +19,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import type { View } from '../sync/api.ts'
+import { bookMismatches, openDiscrepancies, ordersToShip, pendingPayouts } from './waiting.ts'
 
 /** Consignors work in `user`, the shop's staff in `admin`; admins can visit both. */
 export type Area = 'user' | 'admin'
@@ -51,20 +49,10 @@ export function screenOf({ pathname, search }: { readonly pathname: string; read
   return pathname === '/dashboard' && new URLSearchParams(search).get('tab') === 'goods' ? MY_GOODS_PATH : pathname
 }
 
-const openDiscrepancies = {
-  count: (view: View) => view.all(discrepancies).filter((discrepancy) => discrepancy.settledAtMs === null).length,
-  label: 'open',
-}
-
-const pendingPayouts = {
-  count: (view: View) => view.all(payouts).filter(({ status }) => status === 'pending').length,
-  label: 'pending',
-}
-
-const brokenBooks = {
-  count: (view: View) => latestCheck(view.all(booksChecks))?.mismatches.length ?? 0,
-  label: 'mismatches: the books do not balance',
-}
+const discrepancyBadge = { count: (view: View) => openDiscrepancies(view).length, label: 'open' }
+const payoutBadge = { count: (view: View) => pendingPayouts(view).length, label: 'pending' }
+const booksBadge = { count: bookMismatches, label: 'mismatches: the books do not balance' }
+const orderBadge = { count: (view: View) => ordersToShip(view).length, label: 'to ship' }
 
 const pendingOffers = {
   count(view: View, uid: string, nowMs: () => number): number {
@@ -72,11 +60,6 @@ const pendingOffers = {
     return asked.length + got.length === 0 ? 0 : pendingCount(asked, got, nowMs())
   },
   label: 'pending offers',
-}
-
-const ordersToShip = {
-  count: (view: View) => view.all(trades).filter(({ status }) => ORDERED_TRADES.includes(status)).length,
-  label: 'to ship',
 }
 
 export const NAVIGATION: readonly NavEntry[] = [
@@ -91,7 +74,7 @@ export const NAVIGATION: readonly NavEntry[] = [
     place: 'main',
     badge: pendingOffers,
   },
-  { to: '/admin', label: 'Admin', Icon: IconBuildingStore, area: 'user', place: 'main', adminOnly: true, badge: openDiscrepancies },
+  { to: '/admin', label: 'Admin', Icon: IconBuildingStore, area: 'user', place: 'main', adminOnly: true, badge: discrepancyBadge },
 
   { to: '/dashboard', label: 'Today', Icon: IconSunHigh, area: 'admin', place: 'main' },
   { to: '/pos', label: 'POS', Icon: IconCashRegister, area: 'admin', place: 'main' },
@@ -103,7 +86,7 @@ export const NAVIGATION: readonly NavEntry[] = [
     Icon: IconCashBanknote,
     area: 'admin',
     place: 'more',
-    badge: pendingPayouts,
+    badge: payoutBadge,
   },
   {
     to: '/admin-fulfillment',
@@ -111,7 +94,7 @@ export const NAVIGATION: readonly NavEntry[] = [
     Icon: IconArrowsExchange,
     area: 'admin',
     place: 'more',
-    badge: ordersToShip,
+    badge: orderBadge,
   },
   { to: '/pos/sales', label: 'POS sales', Icon: IconReceipt2, area: 'admin', place: 'main' },
   {
@@ -121,11 +104,11 @@ export const NAVIGATION: readonly NavEntry[] = [
     Icon: IconAlertTriangle,
     area: 'admin',
     place: 'more',
-    badge: openDiscrepancies,
+    badge: discrepancyBadge,
   },
   { to: '/consignors', label: 'Consignors', Icon: IconUsers, area: 'admin', place: 'more' },
   { to: '/email-tool', label: 'E-mail', Icon: IconMail, area: 'admin', place: 'more' },
-  { to: '/ledger', label: 'Ledger', Icon: IconBook2, area: 'admin', place: 'more', badge: brokenBooks },
+  { to: '/ledger', label: 'Ledger', Icon: IconBook2, area: 'admin', place: 'more', badge: booksBadge },
   { to: '/admin/image-backfill', label: 'Image Backfill', shortLabel: 'Pictures', Icon: IconPhoto, area: 'admin', place: 'more' },
   { to: '/settings', label: 'Settings', Icon: IconSettings, area: 'admin', place: 'more' },
   { to: '/audit', label: 'Audit log', Icon: IconHistory, area: 'admin', place: 'more' },

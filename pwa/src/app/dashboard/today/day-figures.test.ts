@@ -1,15 +1,17 @@
 import { cents } from '@shop/shared/kernel/money.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { expect, it } from 'vitest'
+import { takingsOf } from '../sales-over-time.ts'
 import { dayFigures } from './day-figures.ts'
 
 const CHICAGO = 'America/Chicago'
+const figures = (sales: readonly PosSale[], nowMs: number) => dayFigures(takingsOf(sales), nowMs, CHICAGO)
 const sale = (at: string, totalCents: number, more: Partial<PosSale> = {}) =>
   ({ soldAtMs: Date.parse(at), totalCents: cents(totalCents), voidedAtMs: null, ...more }) as PosSale
 
 it('compares today with the same weekday up to the same time of day, by the shop’s clock', () => {
   const now = Date.parse('2026-11-27T20:00:00Z')
-  const { today, weekAgo } = dayFigures(
+  const { today, weekAgo } = figures(
     [
       sale('2026-11-27T05:59:59Z', 1), // still Thursday in Chicago
       sale('2026-11-27T06:00:00Z', 1_000),
@@ -20,7 +22,6 @@ it('compares today with the same weekday up to the same time of day, by the shop
       sale('2026-11-20T20:00:00Z', 70_000), // later that day
     ],
     now,
-    CHICAGO,
   )
   expect(today).toEqual({ takenCents: 1_501, sales: 2, basketCents: 751 })
   expect(weekAgo).toEqual({ takenCents: 500, sales: 2, basketCents: 250 })
@@ -29,11 +30,11 @@ it('compares today with the same weekday up to the same time of day, by the shop
 it('compares the same time of day across a clock change', () => {
   // Chicago leaves daylight time on 1 November 2026, so a day and a week earlier are an hour apart
   const now = Date.parse('2026-11-02T16:00:00Z') // 10:00 in Chicago
-  const { weekAgo } = dayFigures([sale('2026-10-26T14:59:59Z', 1), sale('2026-10-26T15:00:00Z', 20)], now, CHICAGO)
+  const { weekAgo } = figures([sale('2026-10-26T14:59:59Z', 1), sale('2026-10-26T15:00:00Z', 20)], now)
   expect(weekAgo.takenCents).toBe(1)
 })
 
 it('has no average without a sale', () => {
-  const { today } = dayFigures([], Date.parse('2026-11-27T20:00:00Z'), CHICAGO)
+  const { today } = figures([], Date.parse('2026-11-27T20:00:00Z'))
   expect(today).toEqual({ takenCents: 0, sales: 0, basketCents: 0 })
 })

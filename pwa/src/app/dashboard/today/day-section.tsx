@@ -7,12 +7,12 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Section } from '../../../ui/page.tsx'
 import { Bars } from '../bars.tsx'
 import classes from '../dashboard.module.css'
-import { sumsOverTime, takingsOf } from '../sales-over-time.ts'
+import { sumsOverTime } from '../sales-over-time.ts'
 import type { DayProps } from './figures-section.tsx'
 
 /** Takings of the last two weeks, a bar per day. */
-export function DaySection({ sales, nowMs, timeZone, isLoading }: DayProps) {
-  const bars = useMemo(() => sumsOverTime(takingsOf(sales), 'day', nowMs, timeZone), [sales, nowMs, timeZone])
+export function DaySection({ takings, nowMs, timeZone, isLoading }: DayProps) {
+  const bars = useMemo(() => sumsOverTime(takings, 'day', nowMs, timeZone), [takings, nowMs, timeZone])
   const count = bars.reduce((sum, bar) => sum + bar.sales, 0)
   const title = `The last ${bars.length} days`
   if (isLoading)
@@ -26,7 +26,7 @@ export function DaySection({ sales, nowMs, timeZone, isLoading }: DayProps) {
       <Section title={title}>
         <EmptyState
           icon={<IconChartBar />}
-          title={sales.length === 0 ? 'No sales yet' : 'No sales in these days'}
+          title={takings.length === 0 ? 'No sales yet' : 'No sales in these days'}
           hint="Each day’s takings are drawn here."
         />
       </Section>

@@ -1,25 +1,26 @@
 import { type Cents, cents, formatCents, sumCents } from '@shop/shared/kernel/money.ts'
-import { payouts } from '@shop/shared/payouts/schema.ts'
-import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { balances } from '@shop/shared/sales/schema.ts'
 import { useMemo } from 'react'
 import { useLive } from '../../../sync/api.ts'
 import { grouped } from '../../../ui/counted.ts'
 import { MoneyText } from '../../../ui/money-text.tsx'
+import { pendingPayouts } from '../../waiting.ts'
 import classes from '../dashboard.module.css'
+import type { Amount } from '../sales-over-time.ts'
 import { StatCard } from '../stat-card.tsx'
 import { type DayFigures, dayFigures } from './day-figures.ts'
 
 export type DayProps = {
-  readonly sales: readonly PosSale[]
+  /** The amounts that customers paid for standing POS sales. */
+  readonly takings: readonly Amount[]
   readonly nowMs: number
   readonly timeZone: string
   readonly isLoading: boolean
 }
 
 /** Today's takings beside those of a week ago at this time, and the money that the shop owes. */
-export function FiguresSection({ sales, nowMs, timeZone, isLoading }: DayProps) {
-  const { today, weekAgo } = useMemo(() => dayFigures(sales, nowMs, timeZone), [sales, nowMs, timeZone])
+export function FiguresSection({ takings, nowMs, timeZone, isLoading }: DayProps) {
+  const { today, weekAgo } = useMemo(() => dayFigures(takings, nowMs, timeZone), [takings, nowMs, timeZone])
   const weekday = useMemo(() => new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone }).format(nowMs), [nowMs, timeZone])
   const { owed, requested } = useOwed()
   const before = (words: (day: DayFigures) => string) => `Last ${weekday} by now: ${words(weekAgo)}`
@@ -53,7 +54,7 @@ export function FiguresSection({ sales, nowMs, timeZone, isLoading }: DayProps) 
 /** The money that consignors may still get, and the part that they have asked for. A consignor who owes the shop lowers nobody else's sum. */
 function useOwed(): { readonly owed: Cents; readonly requested: Cents } {
   const all = useLive((view) => view.all(balances), [])
-  const waiting = useLive((view) => view.all(payouts).filter(({ status }) => status === 'pending'), [])
+  const waiting = useLive(pendingPayouts, [])
   return useMemo(
     () => ({
       owed: sumCents(all.map(({ availableCents, heldCents }) => cents(Math.max(availableCents + heldCents, 0)))),

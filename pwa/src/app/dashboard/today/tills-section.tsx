@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { dayBounds } from '@shop/shared/kernel/shop-day.ts'
+import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { IconCashRegister } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useCarts } from '../../../pos/queries.ts'
@@ -15,8 +16,10 @@ import type { DayProps } from './figures-section.tsx'
 import { type Till, tillsOf } from './tills.ts'
 import classes from './today.module.css'
 
+type Props = Omit<DayProps, 'takings'> & { readonly sales: readonly PosSale[] }
+
 /** The tills, with today's takings and when the shop last heard from each. */
-export function TillsSection({ sales, nowMs, timeZone, isLoading }: DayProps) {
+export function TillsSection({ sales, nowMs, timeZone, isLoading }: Props) {
   const carts = useCarts()
   const tills = useMemo(() => tillsOf(sales, carts, { ...dayBounds(nowMs, timeZone), nowMs }), [sales, carts, nowMs, timeZone])
   return (

@@ -8,6 +8,7 @@ import { useLoad } from '../../../ui/use-load.tsx'
 import { useMinute } from '../../../ui/use-minute.ts'
 import { useShopSettings } from '../../../ui/use-shop-settings.ts'
 import { DashboardTabs } from '../dashboard-tabs.tsx'
+import { takingsOf } from '../sales-over-time.ts'
 import { useHasRows } from '../use-own-rows.ts'
 import { DaySection } from './day-section.tsx'
 import { FiguresSection } from './figures-section.tsx'
@@ -20,6 +21,7 @@ export function Today() {
   const nowMs = useMinute()
   const { timeZone } = useShopSettings()
   const sales = usePosSales()
+  const takings = useMemo(() => takingsOf(sales), [sales])
   const hasRows = useHasRows()
   const isLoading = !hasRows && sales.length === 0
   const { failure } = useLoad('data', sales.length === 0)
@@ -45,12 +47,12 @@ export function Today() {
       <DashboardTabs shown="today" />
       {failure ?? (
         <>
-          <FiguresSection sales={sales} nowMs={nowMs} timeZone={timeZone} isLoading={isLoading} />
+          <FiguresSection takings={takings} nowMs={nowMs} timeZone={timeZone} isLoading={isLoading} />
           <div className={classes.halves}>
             <WorkSection nowMs={nowMs} isLoading={isLoading} />
             <TillsSection sales={sales} nowMs={nowMs} timeZone={timeZone} isLoading={isLoading} />
           </div>
-          <DaySection sales={sales} nowMs={nowMs} timeZone={timeZone} isLoading={isLoading} />
+          <DaySection takings={takings} nowMs={nowMs} timeZone={timeZone} isLoading={isLoading} />
         </>
       )}
     </Page>

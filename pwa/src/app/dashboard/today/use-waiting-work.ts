@@ -1,13 +1,10 @@
-import { discrepancies } from '@shop/shared/inventory/schema.ts'
 import { type Cents, formatCents, sumCents } from '@shop/shared/kernel/money.ts'
-import { type Payout, payouts } from '@shop/shared/payouts/schema.ts'
-import { booksChecks, latestCheck } from '@shop/shared/sales/schema.ts'
+import type { Payout } from '@shop/shared/payouts/schema.ts'
 import { isPending } from '@shop/shared/shipments/rules/status.ts'
 import { shipments } from '@shop/shared/shipments/schema.ts'
-import { ORDERED_TRADES } from '@shop/shared/trades/rules/pending.ts'
-import { trades } from '@shop/shared/trades/schema.ts'
 import { useLive, usePending } from '../../../sync/api.ts'
 import { counted } from '../../../ui/counted.ts'
+import { bookMismatches, openDiscrepancies, ordersToShip, pendingPayouts } from '../../waiting.ts'
 
 /** One kind of work that waits for a person. `detail`: how much and how long; '' for nothing to add. */
 export type WaitingWork = {
@@ -23,11 +20,11 @@ const DAY_MS = 86_400_000
 /** Lists what waits for the shop, the urgent first. `nowMs`: the current time. */
 export function useWaitingWork(nowMs: number): readonly WaitingWork[] {
   const refused = usePending().filter(({ state }) => state === 'attention').length
-  const waiting = useLive((view) => view.all(payouts).filter(({ status }) => status === 'pending'), [])
+  const waiting = useLive(pendingPayouts, [])
   const boxes = useLive((view) => view.all(shipments).filter(isPending), [])
-  const orders = useLive((view) => view.all(trades).filter(({ status }) => ORDERED_TRADES.includes(status)).length, [])
-  const questions = useLive((view) => view.all(discrepancies).filter(({ settledAtMs }) => settledAtMs === null).length, [])
-  const mismatches = useLive((view) => latestCheck(view.all(booksChecks))?.mismatches.length ?? 0, [])
+  const orders = useLive((view) => ordersToShip(view).length, [])
+  const questions = useLive((view) => openDiscrepancies(view).length, [])
+  const mismatches = useLive(bookMismatches, [])
   const oldest = (atMs: readonly number[]) => ageWords(nowMs - Math.min(...atMs))
   const work = (count: number, one: WaitingWork) => (count > 0 ? [one] : [])
   return [
