@@ -13,19 +13,15 @@ import type { Pictures } from '../platform/kernel/pictures.ts'
 import { readShipment } from './rest-shipments.ts'
 import { postalLabelsTable } from './tables.ts'
 
-/** POST /postal-labels. Stores the file before the label exists, and removes the file when there is no label in the end. */
+/** POST /postal-labels. Stores the file before the label exists. After a failure the file stays for a day: a copy of this request may be about to use
+ *  it. */
 export const handleAddLabel = (pictures: Pictures) =>
   implementCall(addLabelCall, async ({ body, actor, platform, newId }) => {
     const id = newId()
     const bytes = new Uint8Array(await body.labelFile.arrayBuffer())
     const file = await pictures.keepLabel({ bytes, id })
     const { carrier, trackingNumber } = body
-    try {
-      await platform.runCommand(actor, addLabel, { id, carrier, trackingNumber, file })
-    } catch (error) {
-      await pictures.discardLabel(file.name)
-      throw error
-    }
+    await platform.runCommand(actor, addLabel, { id, carrier, trackingNumber, file })
     return { message: 'Postal label added', id }
   })
 

@@ -47,18 +47,13 @@ export const handleCheckUsername = implementCall(checkUsernameCall, async ({ que
   return { available: true, status: 'available' as const, message: '' }
 })
 
-/** POST /auth/upload-profile-image. Stores the picture before the profile shows it, and removes the picture when the profile does not show it in the
- *  end. */
+/** POST /auth/upload-profile-image. Stores the picture before the profile shows it, and removes that of a repeated upload that a later one replaced.
+ *  After a failure the picture stays for a day: a copy of this request may be about to use it. */
 export const handleSetPhoto = (pictures: Pictures) =>
   implementCall(setPhotoCall, async ({ body, actor, platform, newId }) => {
     const bytes = new Uint8Array(await body.profileImage.arrayBuffer())
     const kept = await pictures.keepProfilePicture({ bytes, id: newId() })
-    try {
-      await platform.runCommand(actor, setPhoto, { uid: actor.uid, photoUrl: kept })
-    } catch (error) {
-      await pictures.discard(kept)
-      throw error
-    }
+    await platform.runCommand(actor, setPhoto, { uid: actor.uid, photoUrl: kept })
     // a repeated upload does not replace a later upload
     const { photoURL } = await readOwnUser(platform.db, actor.uid)
     if (photoURL !== kept) await pictures.discard(kept)

@@ -44,7 +44,8 @@ export const handleGetTradeShipping = implementCall(getTradeShippingCall, async 
   }
 })
 
-/** POST /trades/{id}/shipping-label. Stores the file before the trade shows it, and removes the file when the trade does not show it in the end. */
+/** POST /trades/{id}/shipping-label. Stores the file before the trade shows it, and removes the file of a repeated upload that a later one replaced.
+ *  After a failure the file stays for a day: a copy of this request may be about to use it. */
 export const handleAttachLabel = (pictures: Pictures) =>
   implementCall(attachLabelCall, async ({ params, body, actor, platform, newId, argsDone }) => {
     const trade = await requireOwnTrade(platform.db, params.id, actor.uid)
@@ -54,12 +55,7 @@ export const handleAttachLabel = (pictures: Pictures) =>
     const bytes = new Uint8Array(await body.labelFile.arrayBuffer())
     const label = await pictures.keepLabel({ bytes, id: newId() })
     const { trackingNumber, carrier } = body
-    try {
-      await platform.runCommand(actor, attachLabel, { ...referenceOf(trade), trackingNumber, carrier, label })
-    } catch (error) {
-      await pictures.discardLabel(label.name)
-      throw error
-    }
+    await platform.runCommand(actor, attachLabel, { ...referenceOf(trade), trackingNumber, carrier, label })
     const now = await requireTrade(platform.db, trade.id)
     if (now.label?.name !== label.name) await pictures.discardLabel(label.name)
     return { message: 'Shipping label uploaded successfully!' }
