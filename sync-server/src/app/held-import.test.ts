@@ -10,6 +10,8 @@ import { sql } from '../platform/database/sql.ts'
 import { BUSY_MACHINE_MS, createPostgresDatabase, onPostgres, temporaryDir } from '../platform/testing/databases.ts'
 import { freePort } from '../platform/testing/free-port.ts'
 import { Child } from './testing/child.ts'
+import { shopOfEarlier } from './testing/earlier-accounts.ts'
+import { signUpProved } from './testing/proved.ts'
 import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from './testing/shop.ts'
 import { signedIn } from './testing/signed-in.ts'
 
@@ -110,6 +112,27 @@ onPostgres('an import', (open) => {
     await letGo()
     expect((await answer).body).toMatchObject({ added: ROWS })
     expect(await cancelled).toMatchObject({ status: 409, body: { code: 'IMPORT_DONE' } })
+  })
+
+  it('that is being applied leaves no goods with an account that is migrated in that moment', async () => {
+    const url = await createPostgresDatabase()
+    const { shop, admin, addEarlier, migrate, freshEmail } = await shopOfEarlier(
+      await open({ database: { kind: 'postgres', url, lockTimeoutMs: BUSY_MACHINE_MS } }),
+    )
+    const email = freshEmail()
+    const earlier = await addEarlier(email)
+    const { uid } = await signUpProved(shop, email)
+    const id = await stageImport(shop.ask, admin.token, { mode: 'skip', consignorID: earlier }, rowsOf('Teapot'))
+    const { untilWaiting, letGo } = await holdUpImports(url)
+    const answer = commit(shop.ask, admin.token, id)
+    await untilWaiting(1)
+    const migrated = migrate(uid)
+    await Promise.race([migrated, untilWaiting(2)])
+    await letGo()
+    expect((await answer).body).toMatchObject({ added: ROWS })
+    expect(await migrated).toBe('Migration completed')
+    const owners = shop.platform.db.selectFrom('items').select('consignor_id').distinct()
+    expect(await owners.execute()).toEqual([{ consignor_id: uid }])
   })
 
   it('is wholly absent from a backup that is taken in its last transaction, and can be committed after the restore', async () => {

@@ -2,6 +2,8 @@ import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import type { PullResponse, StartHeader } from '@shop/shared/kernel/wire.ts'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
+import { shopOfEarlier } from '../app/testing/earlier-accounts.ts'
+import { signUpProved } from '../app/testing/proved.ts'
 import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from '../app/testing/shop.ts'
 import { queuedSale } from '../app/testing/till-sales.ts'
 import { sql } from '../platform/database/sql.ts'
@@ -221,6 +223,34 @@ forEachDatabase('an import', (open) => {
     expect(erased.status).toBe(200)
     expect(await answer).toMatchObject({ status: 404, body: { code: 'CONSIGNOR_NOT_FOUND' } })
     expect(await textsOf(shop)).toEqual({ items: 0, texts: 0, wrong: 0, runs: 0 })
+  })
+
+  it('brings its goods to the account to which the consignor’s is migrated meanwhile', async () => {
+    const { shop, admin, addEarlier, migrate, freshEmail } = await shopOfEarlier(await open())
+    const email = freshEmail()
+    const earlier = await addEarlier(email)
+    const { uid } = await signUpProved(shop, email)
+    const plan = { mode: 'update', consignorID: earlier } as const
+    const [before, during, after] = [rowsOf(3, 'Teapot', 1), rowsOf(1_500, 'Teapot', 1), rowsOf(4, 'Teapot', 1)]
+    await commit(shop, admin.token, await stageImport(shop.ask, admin.token, plan, before))
+    const { state, answer } = await begun(shop, admin.token, await stageImport(shop.ask, admin.token, plan, during))
+    await migrate(uid)
+    expect(state.isOver).toBe(false)
+    expect(await answer).toMatchObject({ status: 200, body: { added: 1_497, updated: 3 } })
+    // an import that names the earlier account afterwards finds these goods too
+    const late = await commit(shop, admin.token, await stageImport(shop.ask, admin.token, plan, after))
+    expect(late.body).toMatchObject({ added: 0, updated: 4 })
+    const owned = shop.platform.db.selectFrom('items').select(['consignor_id', 'stock_count'])
+    const owners = await owned
+      .where('barcode1', 'in', [barcodeOf(0), barcodeOf(1_499)])
+      .orderBy('stock_count')
+      .execute()
+    expect(owners).toEqual([
+      { consignor_id: uid, stock_count: 1 },
+      { consignor_id: uid, stock_count: 3 },
+    ])
+    expect(await checkStock(shop.platform.db)).toEqual([])
+    expect(await textsOf(shop)).toEqual({ items: 1_500, texts: 1_500, wrong: 0, runs: 0 })
   })
 })
 

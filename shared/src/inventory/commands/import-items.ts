@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { users } from '../../accounts/schema.ts'
+import { touchesOfAccount } from '../../accounts/rules/successor.ts'
 import { byField, byId, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { snapshotText } from '../../kernel/text.ts'
 import { type AuditEntry, auditEntries } from '../../settings/schema.ts'
 import { barcodeKeys } from '../rules/barcodes.ts'
-import { requireOpenConsignor } from '../rules/consignor.ts'
+import { requireConsignor } from '../rules/consignor.ts'
 import { addItem, moveStock } from '../rules/stock.ts'
 import { type Item, type ItemChanges, type ItemTexts, items, itemTextsSchema, quantitySchema } from '../schema.ts'
 
@@ -30,7 +30,8 @@ export const importRowSchema = z.object({
 /** One row of an import. */
 export type ImportRow = z.infer<typeof importRowSchema>
 
-/** Imports one part of a file into the shop's or a consignor's inventory; the commit call applies all parts together. Refuses CONSIGNOR_NOT_FOUND. */
+/** Imports one part of a file into the inventory of the shop, of a consignor, or of the account to which the consignor's was migrated; the commit
+ *  call applies all parts together. Refuses CONSIGNOR_NOT_FOUND. */
 export const importItems = defineCommand({
   name: 'inventory.import',
   args: z.object({
@@ -50,13 +51,13 @@ export const importItems = defineCommand({
     const keys = new Set(mode === 'add' ? [] : rows.flatMap((row) => barcodeKeys(row.texts.barcode1)))
     return [
       byId(auditEntries, importId),
-      ...(consignorId === null ? [] : [byId(users, consignorId, false)]),
+      ...(consignorId === null ? [] : touchesOfAccount(consignorId)),
       ...rows.map((row) => byId(items, row.id)),
       ...[...keys].map((key) => byField(items, 'barcode1', key)),
     ]
   },
-  run(tx, { importId, consignorId, mode, fileName, rows }, ctx) {
-    if (consignorId !== null) requireOpenConsignor(tx.get(users, consignorId))
+  run(tx, { importId, consignorId: namedUid, mode, fileName, rows }, ctx) {
+    const consignorId = namedUid === null ? null : requireConsignor(tx, namedUid).id
     const entry = tx.get(auditEntries, importId)
     const count = { added: 0, updated: 0, skipped: 0, ...(entry?.after as Partial<ImportCount> | undefined) }
     for (const { id, texts, quantity } of rows) {

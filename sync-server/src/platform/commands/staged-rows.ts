@@ -124,6 +124,15 @@ export class StagedRows {
     }
   }
 
+  /** Keeps rows as they are until the transaction ends. Others may still read and hold them. `ids`: by collection. */
+  async hold(tx: Tx, ids: ReadonlyMap<string, ReadonlySet<string>>): Promise<void> {
+    for (const [name, those] of [...ids].sort()) {
+      const table = tableOf(this.catalog, name)
+      const id = columnOf(table, 'id')
+      await sql`select ${id} from ${sql.table(table.name)} where ${id} = any(${[...those]}::text[]) order by ${id} for share`.execute(tx)
+    }
+  }
+
   /** Writes the staged rows of a range of parts into the tables. Throws ReadAgain when a row to replace is gone. */
   async apply(tx: Tx, { first, last }: PartRange): Promise<void> {
     for (const table of this.tables) {

@@ -13,7 +13,7 @@ import { type Answer, hashOf, keepCommands, knownCommands, type LogEntry } from 
 import { type CommandRunner, type Commit, commitOf, toThrow } from './command-runner.ts'
 import { presentActor, runBatch } from './command-tx.ts'
 import { PartGroups } from './part-groups.ts'
-import { prefetch } from './prefetched-rows.ts'
+import { type PrefetchedRows, prefetch } from './prefetched-rows.ts'
 import { changedSince, fieldKey, oldestOpenXid, type PartRange, rowKey, StagedRows } from './staged-rows.ts'
 import { writeBack } from './write-back.ts'
 
@@ -97,6 +97,8 @@ class RunningWhole {
   private readonly parts: Part[] = []
   /** Keys of rows that all parts only look at. */
   private readonly shared = new Set<string>()
+  /** Ids of those rows, by collection. */
+  private readonly looked = new Map<string, Set<string>>()
   private readonly fields = new Map<string, Set<string>>()
   private readonly audiences = new Set<string>()
   private readonly receivedAtMs: number
@@ -193,7 +195,7 @@ class RunningWhole {
     if (outcome.status === 'refused') throw outcome.refusal
     const own = outcome.writes.get(record.collection.name)
     const rows = new Map([...outcome.writes].filter(([name]) => name !== record.collection.name))
-    const keys = this.keysOf(touches)
+    const keys = this.keysOf(touches, found)
     for (const [name, written] of rows) for (const rowId of written.keys()) keys.push(rowKey(name, rowId))
     for (const { name } of this.run.stages) for (const rowId of found.idsOf(name)) keys.push(rowKey(name, rowId))
     const isOwn = own?.size === 1 && own.get(this.run.id)
@@ -202,20 +204,35 @@ class RunningWhole {
     return { keys, audiences: audiences ?? [], record: audiences && isOwn ? isOwn : null }
   }
 
-  private keysOf(touches: readonly Touch[]): string[] {
+  private keysOf(touches: readonly Touch[], found: PrefetchedRows): string[] {
     const keys: string[] = []
     for (const touch of touches) {
-      // nothing would notice that a reference changed between the parts
-      if ('reference' in touch) throw new Error(`${this.run.command.name} names rows by reference`)
       const { name } = touch.collection
       const fields = this.fields.get(name) ?? new Set()
       this.fields.set(name, fields)
+      if ('reference' in touch) {
+        // the last transaction locks other rows by their ids
+        if (touch.lock) throw new Error(`${this.run.command.name} locks rows by reference`)
+        this.look(touch.reference.collection.name, [touch.reference.id])
+        this.look(name, found.idsOf(name))
+        continue
+      }
       if ('field' in touch) fields.add(touch.field)
       const key = 'id' in touch ? rowKey(name, touch.id) : fieldKey(name, touch.field, touch.value)
-      if (!touch.lock) this.shared.add(key)
+      if (!touch.lock && 'id' in touch) this.look(name, [touch.id])
+      else if (!touch.lock) this.shared.add(key)
       else if (name !== this.run.record.collection.name) keys.push(key)
     }
     return keys
+  }
+
+  private look(name: string, ids: Iterable<string>): void {
+    const looked = this.looked.get(name) ?? new Set()
+    this.looked.set(name, looked)
+    for (const id of ids) {
+      looked.add(id)
+      this.shared.add(rowKey(name, id))
+    }
   }
 
   private async requireActor(tx: Tx): Promise<Actor> {
@@ -233,6 +250,7 @@ class RunningWhole {
     const actor = await this.requireActor(tx)
     // in one order with the staged rows, because a till may lock both; a part that only turns up while this waits locks its other rows later
     await this.staged.lock(tx, await this.touchesOf(tx, await this.partsToRepeat(tx)))
+    await this.staged.hold(tx, this.looked)
     const again = await this.partsToRepeat(tx)
     if (again.size > 0) {
       await run.beside.discarding(tx, [...again])
