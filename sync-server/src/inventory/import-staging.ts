@@ -77,12 +77,14 @@ export async function keepUncancelled(tx: Tx, importId: string): Promise<void> {
   if (!plan) throw refusal(inventoryRefusals, 'IMPORT_NOT_FOUND')
 }
 
-/** Drops the staged rows of an import that is not done. Waits while it is being applied. Refuses IMPORT_DONE. */
+/** Drops the staged rows of an import that is not done. Waits while it is being applied. Refuses IMPORT_DONE, and IMPORT_OF_OTHER if somebody else began
+ *  it. */
 export async function cancelStaged(platform: Platform, uid: string, importId: string): Promise<void> {
   await platform.transaction(async (tx) => {
     await tx.selectNoFrom(longWaits().as('waits')).execute()
     await dropStaged(tx, uid, importId)
     if (await importOutcome(tx, importId)) throw refusal(inventoryRefusals, 'IMPORT_DONE')
+    if (await selectChunk(tx, importId, PLAN_CHUNK).select('uid').executeTakeFirst()) throw refusal(inventoryRefusals, 'IMPORT_OF_OTHER')
   })
 }
 

@@ -198,6 +198,27 @@ forEachDatabase('an import', (open) => {
     expect(await textsOf(shop)).toEqual({ items: 0, texts: 0, wrong: 0, runs: 0 })
   })
 
+  it('is cancelled only by the admin who began it; another one learns that it goes on, or is done', async () => {
+    const shop = await testShop(await open(), OPENED)
+    const token = await shop.signIn(ADMIN_EMAIL)
+    const other = await shop.signUp('other@example.org')
+    await shop.platform.db.updateTable('users').set({ role: 'admin' }).where('id', '=', other.uid).execute()
+    const cancel = (id: string, by: string) => shop.ask('DELETE', `/inventory/imports/${id}`, undefined, { token: by })
+    const id = await stageImport(shop.ask, token, { mode: 'skip' }, rowsOf(1_500, 'Teapot', 1))
+    const refused = { status: 409, body: { code: 'IMPORT_OF_OTHER' } }
+    expect(await cancel(id, other.token)).toMatchObject(refused)
+    const { state, answer } = await begun(shop, token, id)
+    const meanwhile = await cancel(id, other.token)
+    expect(state.isOver).toBe(false)
+    expect(meanwhile).toMatchObject(refused)
+    expect((await answer).body).toMatchObject({ added: 1_500 })
+    expect(await cancel(id, other.token)).toMatchObject({ status: 409, body: { code: 'IMPORT_DONE' } })
+    const second = await stageImport(shop.ask, token, { mode: 'skip' }, rowsOf(3, 'Teapot', 1))
+    // a cancelled import is nobody's, and a repeated request learns the same
+    for (const by of [token, token, other.token]) expect((await cancel(second, by)).status).toBe(200)
+    expect(await commit(shop, token, second)).toMatchObject({ status: 404, body: { code: 'IMPORT_NOT_FOUND' } })
+  })
+
   it('waits for another import, and finds its items', async () => {
     const shop = await testShop(await open(), OPENED)
     const token = await shop.signIn(ADMIN_EMAIL)

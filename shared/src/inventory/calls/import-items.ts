@@ -26,7 +26,7 @@ export const importPlanSchema = z.object({
 /** Plan of an import. */
 export type ImportPlan = z.infer<typeof importPlanSchema>
 
-const { IMPORT_NOT_FOUND, IMPORT_INCOMPLETE, IMPORT_DONE, CONSIGNOR_NOT_FOUND } = inventoryRefusals
+const { IMPORT_NOT_FOUND, IMPORT_INCOMPLETE, IMPORT_DONE, IMPORT_OF_OTHER, CONSIGNOR_NOT_FOUND } = inventoryRefusals
 const importPath = z.object({ id: idSchema })
 
 /** Begins an import. Nothing changes in the inventory before the commit. */
@@ -81,8 +81,9 @@ export const cancelImportCall = defineCall({
   method: 'DELETE',
   path: '/inventory/imports/{id}',
   access: 'admin',
-  summary: 'Drops the staged rows of an import. Waits for one that is being applied, and refuses one that is done.',
+  summary:
+    'Drops the staged rows of an import, for the admin who began it. Waits for one that is being applied, and refuses one that is done or that another admin began.',
   params: importPath,
   output: z.object({ message: z.string() }),
-  refusals: { IMPORT_DONE },
+  refusals: { IMPORT_DONE, IMPORT_OF_OTHER },
 })
