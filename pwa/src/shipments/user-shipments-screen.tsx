@@ -17,7 +17,7 @@ import { useLoad } from '../ui/use-load.tsx'
 import { useMoments } from '../ui/use-moments.ts'
 import { useRowStates } from '../ui/use-row-states.ts'
 import { useLabelFile } from './labels/label-file.ts'
-import { useFreeLabelCount, useTakenLabels } from './labels/use-postal-labels.ts'
+import { useHasFreeLabel, useTakenLabels } from './labels/use-postal-labels.ts'
 import { StatusCell, shipmentIdsOf, TrackingCell } from './shipment-cells.tsx'
 import ShipmentDialog from './shipment-dialog.tsx'
 import { usePackingSlip } from './slip/use-packing-slip.tsx'
@@ -64,7 +64,7 @@ function UserShipments({ uid }: { readonly uid: string }) {
   const slip = usePackingSlip()
   const banner = useBanner()
   const labels = useTakenLabels(uid)
-  const hasFree = useFreeLabelCount() > 0
+  const hasFree = useHasFreeLabel()
   const download = useLabelFile(banner.show)
   const remove = useDeleteShipment(banner.show, { effect: 'The shop no longer expects it.' })
 

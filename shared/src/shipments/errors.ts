@@ -20,6 +20,11 @@ export const shipmentRefusals = defineRefusals({
     status: 409,
     message: 'You have taken many postal labels for boxes that the shop has not received yet. Please use those first, or ask the shop.',
   },
+  FIRST_LABELS_IN_USE: {
+    status: 409,
+    message:
+      'You have taken the postal labels that everybody gets at the beginning. You can take more when the shop has received your first box.',
+  },
   LABEL_EXISTS: { status: 409, message: 'The shop already has a postal label with this tracking number.' },
   TOO_MANY_LABELS: { status: 409, message: 'The shop has very many free postal labels. Please add more when consignors have taken some.' },
   POSTAL_LABEL_NOT_FOUND: { status: 404, message: 'This postal label does not exist (any more).' },

@@ -9,8 +9,16 @@ import { restShipmentSchema } from './calls.ts'
 import { shipmentRefusals } from './errors.ts'
 import { carrierSchema, trackingNumberSchema } from './rules/shipment-form.ts'
 
-const { NO_LABEL, LABELS_IN_USE, LABEL_EXISTS, TOO_MANY_LABELS, POSTAL_LABEL_NOT_FOUND, SHIPMENT_EXISTS, TOO_MANY_SHIPMENTS } =
-  shipmentRefusals
+const {
+  NO_LABEL,
+  LABELS_IN_USE,
+  FIRST_LABELS_IN_USE,
+  LABEL_EXISTS,
+  TOO_MANY_LABELS,
+  POSTAL_LABEL_NOT_FOUND,
+  SHIPMENT_EXISTS,
+  TOO_MANY_SHIPMENTS,
+} = shipmentRefusals
 
 const labelPath = z.object({ id: z.string() })
 const messageAnswer = z.object({ message: z.string() })
@@ -58,7 +66,7 @@ export const takeLabelCall = defineCall({
   summary: 'Takes the next free postal label and submits a shipment with its carrier and tracking number. Each label is given out once.',
   body: z.object({ id: z.optional(idSchema) }),
   output: z.object({ message: z.string(), labelId: z.string(), shipment: restShipmentSchema }),
-  refusals: { NO_LABEL, LABELS_IN_USE, SHIPMENT_EXISTS, TOO_MANY_SHIPMENTS },
+  refusals: { NO_LABEL, LABELS_IN_USE, FIRST_LABELS_IN_USE, SHIPMENT_EXISTS, TOO_MANY_SHIPMENTS },
 })
 
 /** Downloads a postal label. Returns the file itself. */

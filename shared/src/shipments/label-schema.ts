@@ -7,6 +7,8 @@ export const MAX_FREE_LABELS = 500
 
 /** Maximum number of labels that one consignor has taken for boxes that the shop has not received. Each one cost the shop its postage. */
 export const MAX_OPEN_LABELS = 20
+/** The same for a consignor of whom the shop has received no box: where sign-up is open, strangers make accounts to take the stock. */
+export const MAX_FIRST_LABELS = 2
 
 /** A prepaid postal label for one box to the shop. The shop's store has its file. */
 export const postalLabelSchema = z.object({
@@ -40,9 +42,12 @@ export const postalLabels = defineCollection({
 /** Id of the one row of the stock of labels. */
 export const LABEL_STOCK_ID = 'shop'
 
-/** Number of free postal labels, one row for the whole shop. */
+/** Maximum number of free labels that everybody is told of: whether there is one. Admins count the labels themselves. */
+export const MAX_SHOWN_FREE_LABELS = 1
+
+/** Number of free postal labels, `MAX_SHOWN_FREE_LABELS` at most; one row for the whole shop. */
 export const labelStockSchema = z.object({ id: z.literal(LABEL_STOCK_ID), freeCount: z.int() })
-/** Number of free postal labels. */
+/** Number of free postal labels, `MAX_SHOWN_FREE_LABELS` at most. */
 export type LabelStock = z.infer<typeof labelStockSchema>
 
 /** The stock of postal labels: everybody sees whether there is one to take. */

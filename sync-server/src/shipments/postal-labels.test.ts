@@ -1,11 +1,12 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { MAX_OPEN_LABELS } from '@shop/shared/shipments/label-schema.ts'
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { MAX_FIRST_LABELS, MAX_OPEN_LABELS } from '@shop/shared/shipments/label-schema.ts'
+import { beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from '../app/testing/shop.ts'
 import { labelUpload, PDF } from '../images/testing/label-upload.ts'
 import { fiftyMegapixels } from '../images/testing/pictures.ts'
+import { sql } from '../platform/database/sql.ts'
 import { freshId } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 
@@ -32,8 +33,16 @@ forEachDatabase('the prepaid postal labels', (open) => {
     admin = { token: await shop.signIn(ADMIN_EMAIL) }
     ann = await shop.signUp('ann@example.org')
     bob = await shop.signUp('bob@example.org')
+    for (const { uid } of [ann, bob]) await receiveBox(uid)
     return () => rm(dataDir, { recursive: true, force: true })
   }, 60_000)
+
+  /** Lets the shop receive a box of its own label, after which a consignor gets more than the first postal labels. */
+  const receiveBox = async (uid: string) => {
+    const sent = await shop.ask('POST', `/shipments/${uid}`, { carrier: 'UPS', trackingNumber: '1Z5R89390357567127' }, admin)
+    const { id } = sent.body.shipment
+    expect((await shop.ask('PATCH', `/shipments/admin/${id}/status`, { delivered: 'yes' }, admin)).status).toBe(200)
+  }
 
   // each test begins with an empty stock
   beforeEach(async () => {
@@ -173,8 +182,36 @@ forEachDatabase('the prepaid postal labels', (open) => {
     expect((await take(ann)).body.code).toBe('NO_LABEL')
   })
 
+  it('are only a few for somebody of whom the shop has received no box, also when they delete the boxes', async () => {
+    const stranger = await shop.signUp('stranger@example.org')
+    for (let i = 0; i < MAX_FIRST_LABELS; i++) {
+      await added()
+      const { shipment } = (await take(stranger)).body
+      if (i === 0) expect((await shop.ask('DELETE', `/shipments/${stranger.uid}/${shipment.id}`, undefined, stranger)).status).toBe(200)
+    }
+    await added()
+    expect(await take(stranger)).toMatchObject({ status: 409, body: { code: 'FIRST_LABELS_IN_USE' } })
+    const [open] = (await shop.ask('GET', `/shipments/${stranger.uid}`, undefined, stranger)).body.shipments
+    await shop.ask('PATCH', `/shipments/admin/${open.id}/status`, { processed: 'yes' }, admin)
+    expect((await take(stranger)).status).toBe(200)
+  })
+
+  it('let other consignors’ devices pull only when the first comes or the last is taken', async () => {
+    const stock = async () => (await sql`select free_count, changed_xid::text from label_stocks`.execute(shop.platform.db)).rows
+    await added()
+    const first = await stock()
+    let pokes = 0
+    onTestFinished(shop.platform.events.subscribe({ uid: freshId(), role: 'user', wasAdmin: false }, () => pokes++))
+    await added()
+    expect((await take(ann)).status).toBe(200)
+    expect([await stock(), pokes]).toEqual([first, 0])
+    expect((await take(bob)).status).toBe(200)
+    expect([await stock(), pokes]).toMatchObject([[{ free_count: 0 }], 1])
+  })
+
   it('run out for somebody who takes many and sends nothing, also when they delete the boxes', async () => {
     const eve = await shop.signUp('eve@example.org')
+    await receiveBox(eve.uid)
     for (let i = 0; i < MAX_OPEN_LABELS; i++) {
       await added()
       const { shipment } = (await take(eve)).body

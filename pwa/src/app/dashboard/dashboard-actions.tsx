@@ -6,7 +6,7 @@ import { carrierWord } from '@shop/shared/shipments/rules/tracking.ts'
 import { type Shipment, shipments } from '@shop/shared/shipments/schema.ts'
 import { IconCashBanknote, IconPackageExport, IconPrinter, IconTag } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { useFreeLabelCount } from '../../shipments/labels/use-postal-labels.ts'
+import { useHasFreeLabel } from '../../shipments/labels/use-postal-labels.ts'
 import { usePackingSlip } from '../../shipments/slip/use-packing-slip.tsx'
 import { useLive, useSyncStatus } from '../../sync/api.ts'
 import { Banner, useBanner } from '../../ui/banner.tsx'
@@ -19,7 +19,7 @@ const ShipmentDialog = lazy(() => import('../../shipments/shipment-dialog.tsx'))
 export function DashboardActions({ uid }: { readonly uid: string }) {
   const available: Cents = useLive((view) => view.get(balances, uid)?.availableCents ?? ZERO_CENTS, [uid])
   const box = useLive((view) => latestOf(view.where(shipments, 'uid', uid).filter(isPending)), [uid])
-  const hasFreeLabels = useFreeLabelCount() > 0
+  const hasFreeLabels = useHasFreeLabel()
   const slip = usePackingSlip()
   const { online } = useSyncStatus()
   const [open, setOpen] = useState<'payout' | 'shipment' | 'label' | null>(null)

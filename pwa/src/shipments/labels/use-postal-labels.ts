@@ -2,8 +2,11 @@ import { LABEL_STOCK_ID, labelStocks, type PostalLabel, postalLabels } from '@sh
 import { useMemo } from 'react'
 import { useLive } from '../../sync/api.ts'
 
-/** Number of postal labels that consignors can take, as of the last sync. */
-export const useFreeLabelCount = (): number => useLive((view) => view.get(labelStocks, LABEL_STOCK_ID)?.freeCount ?? 0, [])
+/** True when a consignor could take a postal label, as of the last sync. */
+export const useHasFreeLabel = (): boolean => useLive((view) => (view.get(labelStocks, LABEL_STOCK_ID)?.freeCount ?? 0) > 0, [])
+
+/** Number of postal labels that consignors can take, for admins, as of the last sync. */
+export const useFreeLabelCount = (): number => useLive((view) => view.where(postalLabels, 'state', 'free').length, [])
 
 /** The postal labels that a person took, by shipment. */
 export function useTakenLabels(uid: string): ReadonlyMap<string, PostalLabel> {

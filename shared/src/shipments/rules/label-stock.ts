@@ -1,5 +1,5 @@
 import { byField, byId, type CommandTx, type Touch } from '../../kernel/define-command.ts'
-import { LABEL_STOCK_ID, labelStocks, type PostalLabel, postalLabels } from '../label-schema.ts'
+import { LABEL_STOCK_ID, labelStocks, MAX_SHOWN_FREE_LABELS, type PostalLabel, postalLabels } from '../label-schema.ts'
 
 /** Names the free labels and their count. The locks let one command at a time change them. */
 export const touchesOfStock = (): readonly Touch[] => [byField(postalLabels, 'state', 'free'), byId(labelStocks, LABEL_STOCK_ID)]
@@ -8,7 +8,8 @@ export const touchesOfStock = (): readonly Touch[] => [byField(postalLabels, 'st
 export const freeLabels = (tx: CommandTx): readonly PostalLabel[] =>
   [...tx.where(postalLabels, 'state', 'free')].sort((a, b) => a.addedAtMs - b.addedAtMs || (a.id < b.id ? -1 : 1))
 
-/** Counts the free labels again, after a command has changed them. */
+/** Counts the free labels again, after a command has changed them. Everybody's device hears of a change, so most changes make none. */
 export function recountLabels(tx: CommandTx): void {
-  tx.put(labelStocks, { id: LABEL_STOCK_ID, freeCount: freeLabels(tx).length })
+  const freeCount = Math.min(freeLabels(tx).length, MAX_SHOWN_FREE_LABELS)
+  if (tx.get(labelStocks, LABEL_STOCK_ID)?.freeCount !== freeCount) tx.put(labelStocks, { id: LABEL_STOCK_ID, freeCount })
 }
