@@ -46,7 +46,7 @@ function SettingsForm({ current, onMessage }: FormProps) {
       <MarketplaceSection form={form} />
       <DiscordSection form={form} />
       <AnalyticsSection form={form} />
-      <div className={classes.save} data-dirty={isDirty || undefined}>
+      <div className={classes.save} data-bottom-bar data-dirty={isDirty || undefined}>
         <Button type="submit" loading={busy} disabled={!isDirty}>
           Save changes
         </Button>

@@ -1,7 +1,7 @@
-import { CloseButton } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import classes from './banner.module.css'
+import { MessageCard } from './message-card.tsx'
+import { type ShownMessage, showMessage } from './message-store.ts'
 
 /** Time that a success stays, unless a screen has a reason for more. */
 export const SUCCESS_MS = 2_500
@@ -16,26 +16,20 @@ type Props = {
   readonly onClear: () => void
   /** Milliseconds that a success stays. Errors stay until they are closed or replaced. */
   readonly clearAfterMs?: number
-  /** `inline`: in the flow, for forms. Otherwise it floats at the top of the screen, so that nothing below moves. */
+  /** `inline`: in the flow, for forms. Otherwise it joins the messages at the lower edge of the screen, so that nothing moves. */
   readonly inline?: boolean
 }
 
 export function Banner({ message, onClear, clearAfterMs = SUCCESS_MS, inline = false }: Props) {
-  useEffect(() => {
-    if (message === null || message.isError) return
-    const timer = setTimeout(onClear, clearAfterMs)
-    return () => clearTimeout(timer)
-  }, [message, onClear, clearAfterMs])
-  const isWrong = message?.isError ?? false
+  const shown = useMemo<ShownMessage | null>(
+    () => message && { ...message, forMs: message.isError ? Number.POSITIVE_INFINITY : clearAfterMs, onEnd: onClear },
+    [message, onClear, clearAfterMs],
+  )
+  useEffect(() => (shown && !inline ? showMessage(shown) : undefined), [shown, inline])
+  if (!inline) return null
   return (
-    <div className={classes.place} data-inline={inline || undefined} role={isWrong ? 'alert' : 'status'}>
-      {message !== null && (
-        <div className={classes.banner} data-tone={isWrong ? 'bad' : 'good'}>
-          {isWrong ? <IconAlertTriangle aria-hidden="true" /> : <IconCircleCheck aria-hidden="true" />}
-          <span className={classes.text}>{message.text}</span>
-          <CloseButton variant="transparent" onClick={onClear} aria-label="Close this message" />
-        </div>
-      )}
+    <div className={classes.inline} role={shown?.isError ? 'alert' : 'status'}>
+      {shown && <MessageCard message={shown} />}
     </div>
   )
 }

@@ -21,7 +21,7 @@ type Props = {
 /** Foot of a form: the problem, Cancel, and the submit button. */
 export function FormFoot({ problem, onClear, onCancel, busy, whyNot = null, isBlocked = false, label, isIrreversible = false }: Props) {
   return (
-    <div className={classes.foot}>
+    <div className={classes.foot} data-bottom-bar>
       <FormProblem text={problem} onClear={onClear} />
       {whyNot !== null && (
         <Text size="sm" c="dimmed" role="status">

@@ -6,7 +6,7 @@ import type { BarProps } from './rail.tsx'
 /** The phone's navigation, in reach of the thumb. It shows the main entries, and the other entries behind More. */
 export function BottomBar({ entries, current, area }: BarProps) {
   return (
-    <nav className={classes.bar} aria-label={area === 'admin' ? 'Admin' : 'Main'}>
+    <nav className={classes.bar} data-bottom-bar aria-label={area === 'admin' ? 'Admin' : 'Main'}>
       {entries
         .filter((entry) => entry.place === 'main')
         .map((entry) => (

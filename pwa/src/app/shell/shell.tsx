@@ -4,7 +4,6 @@ import { OFFERS_SYNC_MS, useRegularSync } from '../../trades/use-regular-sync.ts
 import { PRODUCT_NAME } from '../../ui/brand.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { usePlace } from '../../ui/router.tsx'
-import { UndoToasts } from '../../ui/undo-toast.tsx'
 import { LoadingScreen } from '../guard.tsx'
 import { areaOf, currentEntry, entriesOf, NAVIGATION, type NavEntry, screenOf } from '../navigation.ts'
 import { BottomBar } from './bottom-bar.tsx'
@@ -12,6 +11,9 @@ import { Notices } from './notices.tsx'
 import { Rail } from './rail.tsx'
 import classes from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
+
+// lazy, because no screen reports anything before somebody acts
+const Messages = lazy(() => import('../../ui/messages.tsx').catch(() => ({ default: () => null })))
 
 // lazy, because the screen does not wait for the gesture and works without it
 const PullToRefresh = lazy(() => import('./pull-to-refresh.tsx').catch(() => ({ default: () => null })))
@@ -66,7 +68,9 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         </main>
       </div>
       <BottomBar entries={entries} current={current} area={area} />
-      <UndoToasts />
+      <Suspense fallback={null}>
+        <Messages />
+      </Suspense>
     </div>
   )
 }

@@ -34,7 +34,7 @@ export function CartFooter({ cart, totals, paidCents, taxRateBps, problem, onPer
   // closed at first, because customers read this screen
   const [isDetailed, setDetailed] = useLocalSetting('till.details', false)
   return (
-    <div className={classes.footer}>
+    <div className={classes.footer} data-bottom-bar>
       {isDetailed && (
         <Suspense fallback={null}>
           <CartDetails cart={cart} totals={totals} taxRateBps={taxRateBps} onPercentage={onPercentage} />

@@ -60,7 +60,7 @@ export function SoldPanel({ sale, onPrint, onShow, onNext }: Props) {
           </Button>
         </div>
       </div>
-      <div className={classes.footer}>
+      <div className={classes.footer} data-bottom-bar>
         <Button
           className={classes.complete}
           size="lg"

@@ -70,7 +70,7 @@ export function TenderPanel({ totalCents, taken, isBusy, problem, onBack, onComp
           </div>
         )}
       </div>
-      <div className={classes.footer}>
+      <div className={classes.footer} data-bottom-bar>
         {(problem || form.overCents > 0) && (
           <div className={classes.problem} role="alert">
             {problem ?? `${formatCents(form.overCents)} more was taken than the sale costs now. Take a payment back.`}

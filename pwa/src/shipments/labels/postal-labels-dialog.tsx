@@ -38,7 +38,7 @@ export default function PostalLabelsDialog({ onClose }: { readonly onClose: () =
           Prepaid labels to this shop, one file for each box. Consignors take the next free one, and the landing page promises a postal
           label while there is one.
         </Text>
-        <Banner {...banner.props} />
+        <Banner {...banner.props} inline />
         <AddLabelForm onClose={onClose} onDone={banner.show} />
         <LabelList show={banner.show} />
       </Stack>
