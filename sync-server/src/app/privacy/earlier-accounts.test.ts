@@ -1,10 +1,11 @@
 import { mkdir, readFile, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
-import { beforeAll, expect, it } from 'vitest'
+import pg from 'pg'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { sql } from '../../platform/database/sql.ts'
 import { freshId } from '../../platform/testing/commands.ts'
-import { forEachDatabase, temporaryDir } from '../../platform/testing/databases.ts'
+import { BUSY_MACHINE_MS, createPostgresDatabase, forEachDatabase, onPostgres, temporaryDir } from '../../platform/testing/databases.ts'
 import { type EarlierShop, lateSale, shopOfEarlier } from '../testing/earlier-accounts.ts'
 import { signUpProved } from '../testing/proved.ts'
 import { OPENED } from '../testing/shop.ts'
@@ -95,5 +96,33 @@ forEachDatabase('the erasure of a person with earlier accounts', (open) => {
     await shop.ask('POST', '/sync/push', { clientId: freshId(), protocol: PROTOCOL_VERSION, commands: [sale] }, former)
     expect((await erase(on, person.uid)).body.message).toBe('To be settled first: 1 sale that an admin has to check.')
     expect(await erasedOf(on, person.uid, person.first, person.second)).toEqual([false, false, false])
+  })
+})
+
+onPostgres('the erasure of a person that meets the nightly one', (open) => {
+  it('is done for both, whichever of them erases an earlier account first', async () => {
+    const url = await createPostgresDatabase()
+    const on = await shopOfEarlier(await open({ database: { kind: 'postgres', url, lockTimeoutMs: BUSY_MACHINE_MS } }))
+    const { jobs, db } = on.shop.platform
+    const { uid, first, second } = await personWithTwo(on)
+    const till = new pg.Client({ connectionString: url })
+    await till.connect()
+    onTestFinished(() => till.end())
+    await till.query('begin')
+    await till.query('select id from users where id = $1 for update', [first])
+    const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    const untilWaiting = (count: number) =>
+      expect.poll(async () => (await waiting.execute(db)).rows.length, { timeout: 60_000 }).toBe(count)
+    const answer = erase(on, uid)
+    await untilWaiting(1)
+    await sql`update jobs set run_at = now() where kind = 'privacy.sweepLate'`.execute(db)
+    const night = jobs.drain()
+    await untilWaiting(2)
+    await till.query('commit')
+    await night
+    expect((await answer).status).toBe(200)
+    expect(await erasedOf(on, uid, first, second)).toEqual([true, true, true])
+    const failed = db.selectFrom('jobs').select(['kind', 'last_error']).where('last_error', 'is not', null)
+    expect(await failed.execute()).toEqual([])
   })
 })

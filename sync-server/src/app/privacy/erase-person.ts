@@ -1,6 +1,7 @@
 import { eraseAccount } from '@shop/shared/accounts/commands/erase-account.ts'
 import { unsettledOf } from '@shop/shared/accounts/rules/erasure.ts'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
+import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { z } from 'zod'
 import { dropAllTickets } from '../../accounts/tickets.ts'
 import { itemsTable } from '../../inventory/tables.ts'
@@ -55,8 +56,15 @@ export async function erasePerson(platform: Platform, list: ErasureList, actor: 
   await eraseEach(platform, list, await earlierUidsOf(platform.db, uid))
 }
 
+/** Erases accounts, also those that somebody else erases at the same moment: the nightly job may meet the erasure that a person asked for. */
 async function eraseEach(platform: Platform, list: ErasureList, uids: readonly string[]): Promise<void> {
-  for (const uid of uids) await eraseOne(platform, list, SYSTEM, uid, await readPerson(platform.db, uid))
+  for (const uid of uids) {
+    try {
+      await eraseOne(platform, list, SYSTEM, uid, await readPerson(platform.db, uid))
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal) || thrown.code !== 'ACCOUNT_NOT_FOUND') throw thrown
+    }
+  }
 }
 
 /** Lists the accounts that were migrated to a person who is erased, and are not erased: the server stopped between the two. */
