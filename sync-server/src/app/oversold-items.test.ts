@@ -1,4 +1,5 @@
 import { addMasterItem } from '@shop/shared/inventory/commands/add-item.ts'
+import { editItem } from '@shop/shared/inventory/commands/edit-item.ts'
 import { settleDiscrepancy } from '@shop/shared/inventory/commands/settle-discrepancy.ts'
 import { settleArgs } from '@shop/shared/inventory/rules/settling.ts'
 import type { Discrepancy } from '@shop/shared/inventory/schema.ts'
@@ -50,6 +51,14 @@ forEachDatabase('an item of which more was sold than the books had', (open) => {
     expect((await put({ quantity: 5, location: 'B2' })).body.item).toMatchObject({ quantity: 5, location: 'B2' })
     expect(await question()).toMatchObject({ settlement: 'count_corrected' })
     expect([await writeOff(), await shown(), await checkStock(shop.platform.db)]).toEqual(['ALREADY_SETTLED', 5, []])
+  })
+
+  it('has the quantity that a caller sets after pieces came, which answers the question too', async () => {
+    await push(queued(editItem, { id: item, changes: {}, quantityDelta: 4 }))
+    expect([await shown(), (await question())?.settlement]).toEqual([3, null])
+    expect((await put({ quantity: 5 })).body.item).toMatchObject({ quantity: 5 })
+    expect([await writeOff(), await shown(), await checkStock(shop.platform.db)]).toEqual(['ALREADY_SETTLED', 5, []])
+    expect(await question()).toMatchObject({ settlement: 'count_corrected' })
   })
 
   it('keeps its question when a caller sends back the quantity that is shown, and a write-off answers it', async () => {

@@ -3,7 +3,7 @@ import { byField, byId, type CommandContext, type CommandTx, defineCommand } fro
 import { idSchema } from '../../kernel/ids.ts'
 import { audit, differing } from '../../settings/rules/audit.ts'
 import { promisedOf, wasCountedSince } from '../rules/recent-moves.ts'
-import { recount } from '../rules/recount.ts'
+import { isOpenAboutTheBooks, recount } from '../rules/recount.ts'
 import { moveStock, openDiscrepancy, removeFromStock, requireItem, shortOf } from '../rules/stock.ts'
 import {
   discrepancies,
@@ -26,8 +26,8 @@ export const editItem = defineCommand({
       /** Signed number of pieces added or taken. If it takes more than the books have, it opens the discrepancy `negative_stock`, unless the item was
        *  counted after the command's time. */
       quantityDelta: z.optional(z.int('Please enter a whole number').check(z.minimum(-MAX_QUANTITY), z.maximum(MAX_QUANTITY))),
-      /** Quantity to show from now on. Unless it is shown already, the command books the difference between it and the stock; of an oversold item it
-       *  is a count of the shelf without what is promised (see `recount`), which answers the question about the missing pieces. */
+      /** Quantity to show from now on. Unless it is shown already, the command books the difference between it and the stock; of an oversold item, and
+       *  while a question about its pieces is open, it is a count of the shelf without what is promised (see `recount`), which answers the question. */
       targetQuantity: z.optional(quantitySchema),
       /** Number of pieces that a person counted on the shelf at the command's time (see `recount`). */
       countedQuantity: z.optional(quantitySchema),
@@ -45,8 +45,10 @@ export const editItem = defineCommand({
     (countedQuantity ?? targetQuantity) === undefined ? [byId(items, id)] : [byId(items, id), byField(discrepancies, 'itemId', id)],
   run(tx, { id, changes, quantityDelta = 0, targetQuantity, countedQuantity }, ctx) {
     const item = requireItem(tx, id)
-    const isOversold = item.stockCount < 0 && targetQuantity !== undefined && targetQuantity !== shownQuantity(item)
-    const counted = isOversold ? targetQuantity + promisedOf(item) : countedQuantity
+    const isOther = targetQuantity !== undefined && targetQuantity !== shownQuantity(item)
+    // a write-off afterwards would add the pieces in question a second time
+    const isCount = isOther && (item.stockCount < 0 || tx.where(discrepancies, 'itemId', id).some(isOpenAboutTheBooks))
+    const counted = isCount ? targetQuantity + promisedOf(item) : countedQuantity
     if (counted === undefined) moveBy(tx, ctx, item, { quantityDelta, targetQuantity, changes })
     else recount(tx, ctx, item, counted, { changes })
     const changed = differing<ItemChanges>(item, changes)

@@ -45,6 +45,9 @@ const ABOUT_THE_BOOKS: ReadonlySet<DiscrepancyKind> = new Set([
   'late_recount',
 ])
 
+/** True for an open question about the number of pieces in the books. */
+export const isOpenAboutTheBooks = ({ kind, settledAtMs }: Discrepancy): boolean => settledAtMs === null && ABOUT_THE_BOOKS.has(kind)
+
 /** True when a count at this time answers the discrepancy. The sale of a missing item changed no stock, so only a later count answers it. */
 function isAnswered({ kind, openedAtMs }: Discrepancy, atMs: number): boolean {
   return ABOUT_THE_BOOKS.has(kind) || (kind === 'missing_item' && openedAtMs <= atMs)
