@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
@@ -9,6 +9,9 @@ const SOURCE = fileURLToPath(new URL('./server-process.ts', import.meta.url))
 const DIR = fileURLToPath(new URL('../../.build/simulated-server/', import.meta.url))
 /** Packages that look for files beside their own code. */
 const APART = ['@electric-sql/pglite', 'sharp']
+
+/** Number of programs that stay on the disk, with room for runs that began before the last changes of the sources. */
+const KEPT_PROGRAMS = 5
 
 let program: Promise<string> | undefined
 
@@ -33,5 +36,15 @@ async function bundle(): Promise<string> {
   await mkdir(DIR, { recursive: true })
   await writeFile(`${path}.${process.pid}`, code)
   await rename(`${path}.${process.pid}`, path)
+  await keepNewest(DIR, KEPT_PROGRAMS)
   return path
+}
+
+/** Removes all files of a folder but those that were written last. */
+export async function keepNewest(dir: string, count: number): Promise<void> {
+  // another process may remove the same ones
+  const writtenAtMs = async (name: string) => (await stat(join(dir, name)).catch(() => undefined))?.mtimeMs ?? 0
+  const files = await Promise.all((await readdir(dir)).map(async (name) => ({ name, atMs: await writtenAtMs(name) })))
+  files.sort((a, b) => b.atMs - a.atMs)
+  for (const { name } of files.slice(count)) await rm(join(dir, name), { force: true })
 }
