@@ -95,6 +95,36 @@ it('are taken from the dashboard, and give the box their number and their file',
   await window().getByText('Taken by Ann Consignor').waitFor({ timeout: 60_000 })
 })
 
+it('are found by a part of their number and by their taker', async () => {
+  const search = window().getByLabel('Search labels')
+  const rows = window().getByRole('list', { name: 'Postal labels' }).getByRole('listitem')
+  for (const [text, number] of [
+    ['9035 7', NUMBERS[0]],
+    ['1z999', NUMBERS[1]],
+    ['ann', NUMBERS[0]],
+  ] as const) {
+    await search.fill(text)
+    await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringContaining(number as string)])
+  }
+  await search.fill('no such label')
+  await window().getByText('No labels found').waitFor()
+  await search.fill('')
+  await expect.poll(() => rows.count()).toBe(NUMBERS.length)
+})
+
+it('are used up when their box is deleted, which the question says', async () => {
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: NUMBERS[0] as string })
+    .getByRole('button', { name: 'Delete' })
+    .click()
+  const question = page.getByRole('dialog', { name: 'Delete this shipment?' })
+  await question.getByText('The shop no longer expects it. This cannot be undone.').waitFor()
+  await question.getByText('Its postal label is used up: the shop has paid its postage, and nobody can take it for another box.').waitFor()
+  await expectNoBarriers(page, 'the question about a box with a postal label')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+})
+
 it('need a connection, and say so', async () => {
   await phone.offline(true)
   await getLabel().click()

@@ -1,14 +1,13 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { fileOf } from '@shop/shared/kernel/upload.ts'
 import { addLabelCall, removeLabelCall } from '@shop/shared/shipments/label-calls.ts'
-import { type PostalLabel, postalLabels } from '@shop/shared/shipments/label-schema.ts'
+import type { PostalLabel } from '@shop/shared/shipments/label-schema.ts'
 import { shipmentFormSchema } from '@shop/shared/shipments/rules/shipment-form.ts'
 import { carrierWord } from '@shop/shared/shipments/rules/tracking.ts'
 import { SHIPMENT_LIMITS } from '@shop/shared/shipments/schema.ts'
 import { LABEL_FILE } from '@shop/shared/trades/rules/trade-form.ts'
-import { useMemo } from 'react'
 import * as z from 'zod/mini'
-import { useCall, useLive, usePendingActions, useSyncStatus } from '../../sync/api.ts'
+import { useCall, usePendingActions, useSyncStatus } from '../../sync/api.ts'
 import { Banner, useBanner } from '../../ui/banner.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { errorMessage } from '../../ui/error-message.ts'
@@ -16,15 +15,14 @@ import { FormFoot } from '../../ui/form-foot.tsx'
 import { FormModal } from '../../ui/form-modal.tsx'
 import { LabelFileField } from '../../ui/label-file-field.tsx'
 import rows from '../../ui/rows.module.css'
+import { SearchInput } from '../../ui/search-input.tsx'
 import { useNames } from '../../ui/use-names.ts'
 import { useShopForm } from '../../ui/use-shop-form.ts'
 import { useSubmit } from '../../ui/use-submit.ts'
 import { BoxFields } from '../box-fields.tsx'
 import { carrierOf, type ShipmentFormValues, valuesOf } from '../shipment-form-values.ts'
 import { useLabelFile } from './label-file.ts'
-
-/** Maximum number of taken labels that the window lists, the latest first. */
-const MAX_SHOWN_TAKEN = 100
+import { useLabelSearch } from './use-label-search.ts'
 
 const schema = z.intersection(shipmentFormSchema, z.object({ labelFile: fileOf(LABEL_FILE) }))
 
@@ -97,23 +95,23 @@ function AddLabelForm({ onClose, onDone }: { readonly onClose: () => void; reado
 }
 
 function LabelList({ show }: { readonly show: (message: string) => void }) {
-  const all = useLive((view) => view.all(postalLabels), [])
-  const { free, taken } = useMemo(() => {
-    const sorted = [...all].sort((a, b) => (b.takenAtMs ?? 0) - (a.takenAtMs ?? 0) || a.addedAtMs - b.addedAtMs)
-    return {
-      free: sorted.filter(({ state }) => state === 'free'),
-      taken: sorted.filter(({ state }) => state === 'taken').slice(0, MAX_SHOWN_TAKEN),
-    }
-  }, [all])
-  if (all.length === 0) return <Text c="dimmed">No postal labels yet. Without one, consignors send boxes with labels of their own.</Text>
+  const { shown, moreCount, allCount, freeCount, text, setText, loadMore } = useLabelSearch()
+  if (allCount === 0) return <Text c="dimmed">No postal labels yet. Without one, consignors send boxes with labels of their own.</Text>
   return (
     <>
-      <Text fw="bold">{free.length === 0 ? 'No label is free' : `Free: ${free.length}`}</Text>
+      <Text fw="bold">{freeCount === 0 ? 'No label is free' : `Free: ${freeCount}`}</Text>
+      <SearchInput label="Search labels" placeholder="Tracking number, carrier or consignor" value={text} onText={setText} />
+      {shown.length === 0 && <Text c="dimmed">No labels found</Text>}
       <ul className={rows.list} aria-label="Postal labels">
-        {[...free, ...taken].map((label) => (
+        {shown.map((label) => (
           <LabelRow key={label.id} label={label} show={show} />
         ))}
       </ul>
+      {moreCount > 0 && (
+        <Button variant="default" onClick={loadMore}>
+          Load More ({moreCount})
+        </Button>
+      )}
     </>
   )
 }
