@@ -211,7 +211,7 @@ class RunningWhole {
       const fields = this.fields.get(name) ?? new Set()
       this.fields.set(name, fields)
       if ('reference' in touch) {
-        // the last transaction locks other rows by their ids
+        // the last transaction locks rows by their ids, and this one's is not known before
         if (touch.lock) throw new Error(`${this.run.command.name} locks rows by reference`)
         this.look(touch.reference.collection.name, [touch.reference.id])
         this.look(name, found.idsOf(name))
