@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { TradeClock } from './trade-clock.ts'
+import { TradeClock } from './oracle/trade-clock.ts'
 
 const HOUR_MS = 3_600_000
 const asked = { fromMs: 0, toMs: 1 }
