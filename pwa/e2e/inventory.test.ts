@@ -41,7 +41,7 @@ const actionsOf = async (name: string, source: string) => {
 const names = () =>
   table()
     .locator('tbody tr')
-    .evaluateAll((rows) => rows.map((one) => one.querySelectorAll('td')[1]?.innerText.split('\n')[0]))
+    .evaluateAll((rows) => rows.map((one) => one.querySelectorAll('td')[2]?.innerText.split('\n')[0]))
 const pieces = async (itemName: string) => {
   const { items } = await serverRows(server, token)
   return Object.fromEntries(
@@ -61,6 +61,7 @@ it('starts empty, with its buttons, columns and search fields', async () => {
   for (const name of ['Add to Master Inventory', 'Add to Consignor Inventory', 'Mass Input', 'Test Discord'])
     await button(name).first().waitFor()
   expect(await table().getByRole('columnheader').allInnerTexts()).toEqual([
+    '',
     'Picture',
     'Item Name',
     'Listing Title',
@@ -107,7 +108,7 @@ it('adds to the master inventory, and hands pieces over only to a picked consign
   await page.getByText('Item added to master inventory').waitFor()
   const cells = row('Blue teapot', 'Master').getByRole('cell')
   await expect
-    .poll(async () => (await cells.allInnerTexts()).slice(1, 10))
+    .poll(async () => (await cells.allInnerTexts()).slice(2, 11))
     .toEqual([
       expect.stringContaining('Blue teapot'),
       'Stoneware, 1960s',

@@ -53,6 +53,12 @@ const inRowMenu = (name: string, isOfConsignor = false) => {
   }
 }
 
+/** Ticks the first row, and presses a button of the bar that then appears. */
+const ofSelected = (name: string) => ({
+  before: (page: Page) => page.getByRole('row').nth(1).getByRole('checkbox').check(),
+  opener: (page: Page) => page.getByRole('region', { name: 'Selected items' }).getByRole('button', { name, exact: true }),
+})
+
 const addToCart = async (page: Page) => {
   const search = page.getByRole('combobox', { name: 'Search items' })
   await search.fill('gumbo')
@@ -113,6 +119,9 @@ export const ADMIN_WINDOWS: readonly ShownWindow[] = [
   { of: 'inventory/inventory-dialogs.tsx', at: '/admin', name: 'Edit Item', opener: button('Edit') },
   { of: 'inventory/inventory-dialogs.tsx', at: '/admin', name: 'Record Sale', opener: button('Sold') },
   { of: 'inventory/inventory-dialogs.tsx', at: '/admin', name: 'Copy to Consignor', ...inRowMenu('Copy to Consignor', true) },
+  { of: 'inventory/bulk/bulk-forms.tsx', at: '/admin', name: 'Price of 1 item', ...ofSelected('Price') },
+  { of: 'inventory/bulk/bulk-forms.tsx', at: '/admin', name: 'Location of 1 item', ...ofSelected('Location') },
+  { of: 'inventory/bulk/use-bulk.tsx', at: '/admin', name: 'Delete 1 item?', ...ofSelected('Delete') },
   { of: 'inventory/use-delete-item.tsx', at: '/admin', name: 'Delete this item?', ...inRowMenu('Delete') },
   {
     of: 'inventory/consignor-field.tsx',

@@ -9,6 +9,7 @@ import { Page } from '../ui/page.tsx'
 import { useLoad } from '../ui/use-load.tsx'
 import { useNames } from '../ui/use-names.ts'
 import { useShopSettings } from '../ui/use-shop-settings.ts'
+import { useBulk } from './bulk/use-bulk.tsx'
 import { exportItems } from './export-csv.ts'
 import { InventoryDialogs, type OpenDialog } from './inventory-dialogs.tsx'
 import { ItemTable } from './item-table.tsx'
@@ -26,6 +27,7 @@ export function InventoryScreen({ chatTest }: { readonly chatTest: ChatTest }) {
   const banner = useBanner()
   const { show } = banner
   const act = useRowAction(setDialog, show)
+  const bulk = useBulk(list.found, banner)
   const { timeZone } = useShopSettings()
   const { online } = useSyncStatus()
   const { isLoading, failure } = useLoad('inventory', list.total === 0)
@@ -59,7 +61,9 @@ export function InventoryScreen({ chatTest }: { readonly chatTest: ChatTest }) {
         isLoading={isLoading}
         empty={failure ?? <NothingYet onAdd={() => setDialog({ kind: 'addMaster' })} />}
         onAction={act}
+        selection={bulk.selection}
       />
+      {bulk.dialog}
       <InventoryDialogs dialog={dialog} onClose={() => setDialog(null)} onDone={done} />
     </Page>
   )

@@ -4,6 +4,7 @@ import type { Item } from '@shop/shared/inventory/schema.ts'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { grouped } from '../ui/counted.ts'
 import { DataTable } from '../ui/data-table.tsx'
+import type { Selection } from '../ui/row-selection.ts'
 import { useRowStates } from '../ui/use-row-states.ts'
 import { ItemCard } from './item-card.tsx'
 import { ITEM_ROW_PX, roomOf, useItemColumns } from './item-columns.tsx'
@@ -20,12 +21,13 @@ type Props = {
   empty: ReactNode
   /** Must be stable between renders, or every row renders again. */
   onAction: (action: RowAction, item: Item) => void
+  selection: Selection<Item>
 }
 
 const itemId = (item: Item) => item.id
 
 /** The items as cards, or as a table with as many columns as fit. */
-export function ItemTable({ list, ownerName, isLoading, empty, onAction }: Props) {
+export function ItemTable({ list, ownerName, isLoading, empty, onAction, selection }: Props) {
   const { rows, found, sort } = list
   const { ref: measured, width } = useElementSize()
   const room = roomOf(width)
@@ -52,6 +54,7 @@ export function ItemTable({ list, ownerName, isLoading, empty, onAction }: Props
         sorting={sort.column === 'newest' ? null : { key: sort.column, descending: sort.descending }}
         onSort={({ key, descending }) => list.setSort({ column: key as SortColumn, descending })}
         filter={list.isSearching ? { message: 'No items found', onClear: list.clear } : null}
+        selection={selection}
         footer={<ListFooter shown={rows.length} found={found.length} onMore={list.showMore} onAll={list.showAll} />}
         empty={empty}
       />

@@ -64,16 +64,20 @@ export type TableGrid = {
   readonly places: ReadonlyMap<string, Place>
 }
 
-/** `actionsWidth` is the track of a row's buttons. */
-export function tableGrid<R>(columns: readonly Column<R>[], actionsWidth: string | null): TableGrid {
+/** Track of the checkboxes, whose targets reach beyond it. */
+const SELECT_TRACK = '1.25rem'
+
+/** `actionsWidth` is the track of a row's buttons; `hasChecks`: rows begin with a checkbox. */
+export function tableGrid<R>(columns: readonly Column<R>[], actionsWidth: string | null, hasChecks = false): TableGrid {
   const belowCount = columns.filter(({ below }) => below !== undefined).length
   const lead = columns.findIndex((_, at) => columns[at + 1]?.below !== undefined)
   const places = new Map<string, Place>()
-  const rowTracks: string[] = []
-  const headTracks: string[] = []
+  const checks = hasChecks ? [SELECT_TRACK] : []
+  const rowTracks = [...checks]
+  const headTracks = [...checks]
   columns.forEach(({ key, width = ANY_WIDTH, below, isHeaderHidden }, at) => {
     const track = rowTracks.length + 1
-    if (below !== undefined) places.set(key, { gridColumn: `${lead + 1 + below}`, gridRow: '2' })
+    if (below !== undefined) places.set(key, { gridColumn: `${checks.length + lead + 1 + below}`, gridRow: '2' })
     else if (belowCount > 0 && at === lead) {
       places.set(key, { gridColumn: `${track} / span ${belowCount + 1}`, gridRow: '1' })
       const group = [...Array<string>(belowCount).fill('auto'), THE_REST]

@@ -1,6 +1,7 @@
 import { type MouseEvent, memo, type ReactNode, useCallback, useEffect, useRef } from 'react'
 import classes from './data-table.module.css'
 import type { Column, TableGrid } from './data-table-columns.ts'
+import { RowCheck } from './row-check.tsx'
 import { limitTabStops } from './use-row-focus.ts'
 
 /** Everything that a row renders from. The values stay the same while the table scrolls, so that only new rows render. */
@@ -18,6 +19,10 @@ export type RowProps<R> = {
   /** Id of the text that tells screen readers that a row opens. */
   readonly hintId: string | undefined
   readonly onFocus: (index: number) => void
+  /** Name of the checkbox; undefined where rows have none. */
+  readonly selectName?: string
+  readonly isSelected?: boolean
+  readonly onToggle?: (index: number, isRange: boolean) => void
 }
 
 function useRow<R, Element extends HTMLElement>(props: RowProps<R>, measure?: (element: Element | null) => void) {
@@ -40,6 +45,7 @@ function useRow<R, Element extends HTMLElement>(props: RowProps<R>, measure?: (e
     'data-row-id': id,
     'aria-describedby': props.hintId,
     'data-openable': onOpen !== undefined || undefined,
+    'data-selected': props.isSelected || undefined,
     onFocus: () => onFocus(index),
     onClick: (event: MouseEvent<HTMLElement>) => {
       const isControl = (event.target as HTMLElement).closest('button, a, input, [role="menuitem"]')
@@ -52,6 +58,11 @@ function TableRowOf<R>(props: RowProps<R>) {
   const { columns, places, row, actions, index } = props
   return (
     <tr aria-rowindex={index + 2} className={classes.row} {...useRow<R, HTMLTableRowElement>(props)}>
+      {props.selectName !== undefined && (
+        <td className={classes.select}>
+          <SelectRow {...props} />
+        </td>
+      )}
       {columns.map((column) => (
         <td key={column.key} className={classes.cell} data-align={column.align} data-below={column.below} style={places.get(column.key)}>
           {column.cell(row) ?? '–'}
@@ -62,6 +73,11 @@ function TableRowOf<R>(props: RowProps<R>) {
   )
 }
 
+/** The checkbox of a row. */
+function SelectRow<R>({ selectName = '', isSelected = false, onToggle, index }: RowProps<R>) {
+  return <RowCheck label={selectName} state={isSelected ? 'all' : 'none'} onToggle={(isRange) => onToggle?.(index, isRange)} />
+}
+
 export const TableRow = memo(TableRowOf) as typeof TableRowOf
 
 type CardProps<R> = RowProps<R> & {
@@ -70,9 +86,17 @@ type CardProps<R> = RowProps<R> & {
 }
 
 function CardRowOf<R>({ measure, card, ...props }: CardProps<R>) {
+  const content = card ? card(props.row) : <CardOfColumns {...props} />
   return (
     <li className={classes.card} {...useRow<R, HTMLLIElement>(props, measure)}>
-      {card ? card(props.row) : <CardOfColumns {...props} />}
+      {props.selectName === undefined ? (
+        content
+      ) : (
+        <div className={classes.cardSelect}>
+          <SelectRow {...props} />
+          <div className={classes.cardContent}>{content}</div>
+        </div>
+      )}
     </li>
   )
 }

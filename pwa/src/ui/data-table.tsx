@@ -1,24 +1,21 @@
 import { useElementSize } from '@mantine/hooks'
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { type CSSProperties, type MouseEvent, type ReactNode, type RefObject, useCallback, useId, useMemo, useRef } from 'react'
+import { type CSSProperties, type MouseEvent, type ReactNode, type RefObject, useCallback, useEffect, useId, useMemo, useRef } from 'react'
+import { counted } from './counted.ts'
 import classes from './data-table.module.css'
-import {
-  CARDS_BELOW_PX,
-  type Column,
-  nextSorting,
-  type Sorting,
-  type TableGrid,
-  type TableProps,
-  tableGrid,
-  visibleColumns,
-} from './data-table-columns.ts'
+import { CARDS_BELOW_PX, type Sorting, type TableGrid, type TableProps, tableGrid, visibleColumns } from './data-table-columns.ts'
+import { TableHead } from './data-table-head.tsx'
 import { CardRow, TableRow } from './data-table-row.tsx'
+import { RowCheck } from './row-check.tsx'
+import { type RowSelection, type Selection, useRowSelection } from './row-selection.ts'
+import { SelectionBar } from './selection-bar.tsx'
 import { NoRows, TableSkeletons } from './table-states.tsx'
 import { useNeededWidth } from './use-needed-width.ts'
 import { useRowFocus } from './use-row-focus.ts'
 import { CARD_PX, ROW_PX, useRowWindow } from './use-row-window.ts'
 
 const SKELETON_ROWS = 8
+/** Height that the bar of a selection may cover, px: two lines of it. */
+const BAR_PX = 120
 
 type Props<R> = TableProps<R> & {
   /** Track of the buttons; a fixed width, since `max-content` does not line up between rows. */
@@ -33,71 +30,132 @@ type Props<R> = TableProps<R> & {
   readonly rowPx?: number
   /** Below the last row: the count, Load More. */
   readonly footer?: ReactNode
+  /** Gives rows checkboxes, and a bar that acts on the chosen ones. */
+  readonly selection?: Selection<R>
 }
 
 /** A long list: virtualised, with a fixed head and keyboard navigation. Where the table is narrow, rows become cards. */
-export function DataTable<R>({ label, rows, columns, rowId, actions, actionsWidth = '8rem', onOpen, ...rest }: Props<R>) {
-  const { isLoading = false, empty, filter = null, sorting, onSort, card, cardsBelowPx = CARDS_BELOW_PX, rowPx = ROW_PX, footer } = rest
-  const { ref: frame, width } = useElementSize()
-  const list = useRef<HTMLElement>(null)
+export function DataTable<R>(props: Props<R>) {
+  const { label, rows, rowId, actions, onOpen, selection, isLoading = false, sorting, onSort, rowPx = ROW_PX, footer } = props
+  const layout = useLayout(props)
+  const { isCards, grid } = layout
+  const select = useRowSelection(selection, rows, rowId)
   const hintId = useId()
+  const { list, drawn, body, events } = useDrawnRows(props, layout, { select, hintId })
+  const check = selection && <CheckAll selection={selection} count={rows.length} select={select} isNamed={isCards} />
+  return (
+    <div>
+      {isCards && check && <div className={classes.cardsHead}>{check}</div>}
+      <div
+        ref={layout.frame}
+        className={classes.frame}
+        data-cards={isCards || undefined}
+        data-two-lines={grid.places.size > 0 || undefined}
+        data-selecting={select.count > 0 || undefined}
+        style={measuresOf(grid, rowPx)}
+      >
+        {isCards ? (
+          <ul ref={list as RefObject<HTMLUListElement | null>} aria-label={label} {...body} {...events}>
+            {drawn}
+          </ul>
+        ) : (
+          // rows out of sight are not in the page, so `aria-rowcount` says how many there are
+          <table className={classes.table} aria-label={label} aria-rowcount={rows.length + 1} aria-busy={isLoading} {...events}>
+            <TableHead
+              measured={layout.measured}
+              columns={layout.shown}
+              places={grid.places}
+              hasActions={actions !== undefined}
+              sorting={sorting}
+              onSort={onSort}
+              check={check}
+            />
+            <tbody ref={list as RefObject<HTMLTableSectionElement | null>} {...body}>
+              {drawn}
+            </tbody>
+          </table>
+        )}
+        {onOpen && <OpenHint id={hintId} />}
+        {isLoading && <TableSkeletons count={SKELETON_ROWS} heightPx={(isCards ? CARD_PX : rowPx) - 32} />}
+        {!isLoading && rows.length === 0 && <NoRows empty={props.empty} filter={props.filter ?? null} />}
+        {footer !== undefined && <div className={classes.footer}>{footer}</div>}
+      </div>
+      {selection && <SelectionBar selection={selection} counts={select.counts} onSelectAll={select.selectAll} />}
+    </div>
+  )
+}
+
+/** The columns that fit, or cards. */
+function useLayout<R>({ columns, actions, actionsWidth = '8rem', cardsBelowPx = CARDS_BELOW_PX, selection }: Props<R>) {
+  const { ref: frame, width } = useElementSize()
   // only the head is measured, because all rows share its tracks
   const { measured, neededPx } = useNeededWidth<HTMLTableSectionElement>(width)
   const isCards = width > 0 && width < Math.max(cardsBelowPx, neededPx)
   const shown = useMemo(() => (isCards ? columns : visibleColumns(columns, width || Number.POSITIVE_INFINITY)), [columns, isCards, width])
-  const view = useRowWindow({ list, rows, rowId, isCards, isLoading, rowPx })
+  const ends = actions ? actionsWidth : null
+  const hasChecks = selection !== undefined
+  const grid = useMemo(() => tableGrid(shown, ends, hasChecks), [shown, ends, hasChecks])
+  return { frame, measured, isCards, shown, grid }
+}
+
+type RowNeeds = { readonly select: RowSelection; readonly hintId: string }
+
+/** The rows in sight, and what their list listens to. */
+function useDrawnRows<R>(
+  { rows, rowId, actions, onOpen, selection, card, isLoading = false, rowPx = ROW_PX }: Props<R>,
+  { isCards, shown, grid }: ReturnType<typeof useLayout<R>>,
+  { select, hintId }: RowNeeds,
+) {
+  const list = useRef<HTMLElement>(null)
+  const view = useRowWindow({ list, rows, rowId, isCards, isLoading, rowPx, coveredPx: select.count > 0 ? BAR_PX : 0 })
   const focus = useRowFocus({
     list,
     count: rows.length,
     hasRow: (id) => rows.some((row) => rowId(row) === id),
     scrollTo: view.scrollTo,
     onOpen: onOpen && ((index) => onOpen(rows[index] as R)),
+    onSelect: selection && select.toggle,
   })
-
-  const grid = useMemo(() => tableGrid(shown, actions ? actionsWidth : null), [shown, actions, actionsWidth])
+  useFocusAfter(list, select.count > 0)
   const drawn = view.drawn.map(({ index, key, startPx }) => {
     const row = rows[index]
     if (row === undefined) return null
-    const shared = { row, id: rowId(row), index, columns: shown, places: grid.places, actions, onOpen, startPx }
-    const props = { ...shared, isActive: index === focus.active, hintId: onOpen && hintId, onFocus: focus.setActive }
+    const id = rowId(row)
+    const shared = { row, id, index, columns: shown, places: grid.places, actions, onOpen, startPx, onFocus: focus.setActive }
+    const chosen = selection && {
+      selectName: `Select ${selection.nameOf(row)}`,
+      isSelected: selection.ids.has(id),
+      onToggle: select.toggle,
+    }
+    const props = { ...shared, ...chosen, isActive: index === focus.active, hintId: onOpen && hintId }
     return isCards ? <CardRow key={key} {...props} card={card} measure={view.measure} /> : <TableRow key={key} {...props} />
   })
   const events = { onKeyDown: focus.onKeyDown, onClickCapture: useOneRowClicks() }
-  const body = { className: classes.body, style: { blockSize: view.heightPx } }
-  return (
-    <div
-      ref={frame}
-      className={classes.frame}
-      data-cards={isCards || undefined}
-      data-two-lines={grid.places.size > 0 || undefined}
-      style={measuresOf(grid, rowPx)}
-    >
-      {isCards ? (
-        <ul ref={list as RefObject<HTMLUListElement | null>} aria-label={label} {...body} {...events}>
-          {drawn}
-        </ul>
-      ) : (
-        // rows out of sight are not in the page, so `aria-rowcount` says how many there are
-        <table className={classes.table} aria-label={label} aria-rowcount={rows.length + 1} aria-busy={isLoading} {...events}>
-          <Head
-            measured={measured}
-            columns={shown}
-            places={grid.places}
-            hasActions={actions !== undefined}
-            sorting={sorting}
-            onSort={onSort}
-          />
-          <tbody ref={list as RefObject<HTMLTableSectionElement | null>} {...body}>
-            {drawn}
-          </tbody>
-        </table>
-      )}
-      {onOpen && <OpenHint id={hintId} />}
-      {isLoading && <TableSkeletons count={SKELETON_ROWS} heightPx={(isCards ? CARD_PX : rowPx) - 32} />}
-      {!isLoading && rows.length === 0 && <NoRows empty={empty} filter={filter} />}
-      {footer !== undefined && <div className={classes.footer}>{footer}</div>}
-    </div>
-  )
+  return { list, drawn, events, body: { className: classes.body, style: { blockSize: view.heightPx } } }
+}
+
+/** Gives the focus to the list when the bar has left with it. */
+function useFocusAfter(list: RefObject<HTMLElement | null>, isBarShown: boolean): void {
+  const wasShown = useRef(isBarShown)
+  useEffect(() => {
+    const isGone = wasShown.current && !isBarShown
+    wasShown.current = isBarShown
+    if (isGone && document.activeElement === document.body)
+      list.current?.querySelector<HTMLElement>('[data-row-index][tabindex="0"]')?.focus({ preventScroll: true })
+  }, [list, isBarShown])
+}
+
+type CheckAllProps<R> = {
+  readonly selection: Selection<R>
+  readonly count: number
+  readonly select: RowSelection
+  readonly isNamed: boolean
+}
+
+function CheckAll<R>({ selection, count, select: { counts, markShown }, isNamed }: CheckAllProps<R>) {
+  const state = counts.shown === 0 ? 'none' : counts.shown === count ? 'all' : 'some'
+  const label = `Select ${counted(count, ...selection.nouns)} shown`
+  return <RowCheck label={label} state={state} onToggle={() => markShown(state !== 'all')} isNamed={isNamed} />
 }
 
 const measuresOf = ({ rowTracks, headTracks }: TableGrid, rowPx: number) =>
@@ -108,53 +166,6 @@ const OpenHint = ({ id }: { readonly id: string }) => (
     Enter opens it
   </span>
 )
-
-type HeadProps<R> = {
-  readonly measured: RefObject<HTMLTableSectionElement | null>
-  readonly columns: readonly Column<R>[]
-  readonly places: TableGrid['places']
-  readonly hasActions: boolean
-  readonly sorting: Sorting | null | undefined
-  readonly onSort: ((sorting: Sorting) => void) | undefined
-}
-
-function Head<R>({ measured, columns, places, hasActions, sorting, onSort }: HeadProps<R>) {
-  return (
-    <thead ref={measured} className={classes.head}>
-      <tr className={classes.headRow} aria-rowindex={1}>
-        {columns.map((column) => {
-          const direction = sorting?.key === column.key ? (sorting.descending ? 'descending' : 'ascending') : undefined
-          const hasNoTrack = column.isHeaderHidden && places.size > 0
-          return (
-            <th
-              key={column.key}
-              scope="col"
-              className={hasNoTrack ? 'shop-visually-hidden' : classes.headCell}
-              data-below={column.below}
-              data-align={column.align}
-              aria-sort={direction}
-            >
-              {column.isSortable && onSort ? (
-                <button type="button" className={classes.sort} onClick={() => onSort(nextSorting(sorting, column.key))}>
-                  {column.header}
-                  {direction === 'ascending' && <IconArrowUp aria-hidden="true" />}
-                  {direction === 'descending' && <IconArrowDown aria-hidden="true" />}
-                </button>
-              ) : (
-                <span className={column.isHeaderHidden ? 'shop-visually-hidden' : undefined}>{column.header}</span>
-              )}
-            </th>
-          )
-        })}
-        {hasActions && (
-          <th scope="col" className={classes.headCell} data-align="end">
-            Actions
-          </th>
-        )}
-      </tr>
-    </thead>
-  )
-}
 
 /** Ignores the second click of a double click when the first click removed its row or turned a switch. Otherwise the second click would hit the row
  *  that moved up under the pointer, or turn the switch back. */

@@ -10,11 +10,12 @@ type Options = {
   readonly hasRow: (id: string) => boolean
   readonly scrollTo: (index: number) => void
   readonly onOpen: ((index: number) => void) | undefined
+  readonly onSelect: ((index: number, isRange: boolean) => void) | undefined
 }
 
-/** Keeps one row of a long list in the tab order. Arrows, Page Up and Down, Home and End choose the row, Left and Right walk its buttons, Enter opens
- *  it. A row that leaves the list passes the focus to the row that takes its place. */
-export function useRowFocus({ list, count, hasRow, scrollTo, onOpen }: Options) {
+/** Keeps one row of a long list in the tab order. Arrows, Page Up and Down, Home and End choose the row, Left and Right walk its controls, Enter opens
+ *  it, Space ticks it. A row that leaves the list passes the focus to the row that takes its place. */
+export function useRowFocus({ list, count, hasRow, scrollTo, onOpen, onSelect }: Options) {
   const [wanted, setWanted] = useState(0)
   const active = Math.min(wanted, Math.max(0, count - 1))
   const isFocusDue = useRef(false)
@@ -59,7 +60,8 @@ export function useRowFocus({ list, count, hasRow, scrollTo, onOpen }: Options) 
     // a row's menu owns its keys
     if (!row || event.altKey || event.ctrlKey || event.metaKey || target.closest('[role="menu"]')) return
     const isRow = target === row
-    if (!isRow && target.matches('input, textarea, select')) return
+    const isCheck = target.matches('input[type="checkbox"]')
+    if (!isRow && !isCheck && target.matches('input, textarea, select')) return
     const index = Number(row.dataset.rowIndex)
     const steps: Record<string, number> = {
       ArrowDown: index + 1,
@@ -72,8 +74,9 @@ export function useRowFocus({ list, count, hasRow, scrollTo, onOpen }: Options) 
     const next = steps[event.key]
     if (next !== undefined) move(next)
     else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') walkControls(row, target, event.key === 'ArrowRight' ? 1 : -1)
-    else if (event.key === 'Escape' && !isRow) row.focus()
+    else if (event.key === 'Escape' && !isRow && !isCheck) row.focus()
     else if (isRow && event.key === 'Enter' && onOpen) onOpen(index)
+    else if (isRow && event.key === ' ' && onSelect) onSelect(index, event.shiftKey)
     else return
     event.preventDefault()
   }

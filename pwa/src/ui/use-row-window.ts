@@ -16,10 +16,12 @@ type WindowOptions<R> = {
   readonly isCards: boolean
   readonly isLoading: boolean
   readonly rowPx: number
+  /** Height at the lower edge under which no row may come to stand when it is scrolled to, px. */
+  readonly coveredPx: number
 }
 
 /** Rows to render, the visible ones and a few beyond, with their positions. */
-export function useRowWindow<R>({ list, rows, rowId, isCards, isLoading, rowPx }: WindowOptions<R>) {
+export function useRowWindow<R>({ list, rows, rowId, isCards, isLoading, rowPx, coveredPx }: WindowOptions<R>) {
   const { root, marginPx } = useScrollRoot(list)
   const virtualizer = useVirtualizer({
     count: isLoading ? 0 : rows.length,
@@ -30,6 +32,7 @@ export function useRowWindow<R>({ list, rows, rowId, isCards, isLoading, rowPx }
     gap: isCards ? CARD_GAP_PX : 0,
     scrollMargin: marginPx,
     scrollPaddingStart: rowPx,
+    scrollPaddingEnd: coveredPx,
   })
   return {
     drawn: virtualizer.getVirtualItems().map(({ index, key, start }) => ({ index, key, startPx: start - marginPx })),
