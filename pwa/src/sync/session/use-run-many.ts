@@ -1,7 +1,9 @@
 import type { AnyCommand, ArgsOf } from '@shop/shared/kernel/define-command.ts'
 import { useCallback } from 'react'
-import { runMany } from '../engine/run-many.ts'
 import { useEngineNow } from './hooks.ts'
+
+// acts on many rows belong to the office, so this stays out of the till's first load
+const importing = () => import('../engine/run-many.ts')
 
 /** Runs a command once for each element of a list (see `runMany`). */
 export type RunMany = <C extends AnyCommand>(
@@ -12,5 +14,8 @@ export type RunMany = <C extends AnyCommand>(
 
 export function useRunMany(): RunMany {
   const engineNow = useEngineNow()
-  return useCallback<RunMany>(async (command, list, onStored) => runMany(engineNow(), command, list, onStored), [engineNow])
+  return useCallback<RunMany>(
+    async (command, list, onStored) => (await importing()).runMany(engineNow(), command, list, onStored),
+    [engineNow],
+  )
 }
