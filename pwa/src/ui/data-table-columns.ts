@@ -20,6 +20,8 @@ export type Column<R> = {
    *  or nowhere. */
   readonly card?: 'lead' | 'title' | 'aside' | 'below' | 'line' | 'hidden'
   readonly isSortable?: boolean
+  /** Words for its two directions where a list of cards asks for an order: "oldest first", "newest first". */
+  readonly sortWords?: readonly [ascending: string, descending: string]
 }
 
 /** Set while a search or filter is on. An empty table then shows this message and offers to clear the filter. */

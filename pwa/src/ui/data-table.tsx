@@ -1,5 +1,6 @@
 import { useElementSize } from '@mantine/hooks'
 import { type CSSProperties, type MouseEvent, type ReactNode, type RefObject, useCallback, useEffect, useId, useMemo, useRef } from 'react'
+import { CardsHead, SortChoice } from './cards-head.tsx'
 import { counted } from './counted.ts'
 import classes from './data-table.module.css'
 import { CARDS_BELOW_PX, type Sorting, type TableGrid, type TableProps, tableGrid, visibleColumns } from './data-table-columns.ts'
@@ -45,7 +46,7 @@ export function DataTable<R>(props: Props<R>) {
   const check = selection && <CheckAll selection={selection} count={rows.length} select={select} isNamed={isCards} />
   return (
     <div>
-      {isCards && check && <div className={classes.cardsHead}>{check}</div>}
+      {isCards && <CardsHead check={check}>{onSort && <SortChoice columns={layout.shown} sorting={sorting} onSort={onSort} />}</CardsHead>}
       <div
         ref={layout.frame}
         className={classes.frame}
