@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { Device } from './browser.ts'
 import { type Consignor, giveGoods, joinShop, recordSaleOf } from './consignor.ts'
-import { chooseInRow } from './row-menu.ts'
+import { chooseInRow, chooseToAdd } from './row-menu.ts'
 import { ADMIN } from './server.ts'
 import { browser, server, token, withShop } from './shop.ts'
 import { makeGoods, newId, runCommands, stock } from './shop-data.ts'
@@ -104,7 +104,7 @@ it('forms say what the device could not store, and stay as they were', async () 
   await press(page, 'Copy to Consignor')
   await told(page, 'Error copying to consignor: ')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Mass Input' }).click()
+  await chooseToAdd(page, 'Mass Input')
   await chooseAnn(page)
   await dialog(page).getByLabel('Item Name').fill('Box of cups')
   await dialog(page).getByLabel('Barcodes').fill('1\n2')

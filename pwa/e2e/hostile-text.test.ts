@@ -7,6 +7,7 @@ import { Device } from './browser.ts'
 import { joinShop } from './consignor.ts'
 import { askForAll, batchesOf, expectShown, type HostileTrade } from './hostile-trades.ts'
 import { firstPrint, keepPrints } from './printer.ts'
+import { chooseToAdd } from './row-menu.ts'
 import { serverRows } from './rows.ts'
 import { browser, server, token, withShop } from './shop.ts'
 import { newId, runCommands, tillSale } from './shop-data.ts'
@@ -51,7 +52,7 @@ it('the item form stores text as typed, and the page shows it without running it
   await page.goto(`${server.url}/admin`)
   const typed = TEXTS.slice(0, 4)
   for (const [at, text] of typed.entries()) {
-    await page.getByRole('button', { name: 'Add to Master Inventory' }).first().click()
+    await chooseToAdd(page, 'Add to Master Inventory')
     const form = page.getByRole('dialog')
     await form.getByLabel('Item name').fill(text)
     await form.getByLabel('Listing title').fill(text)

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Device, follow } from './browser.ts'
 import { inDatabase } from './old-sessions.ts'
+import { chooseToAdd } from './row-menu.ts'
 import { browser, server, token, withShop } from './shop.ts'
 import { type Goods, makeGoods, stock, UNREACHABLE_RETAILER } from './shop-data.ts'
 import { openTill, scan } from './till.ts'
@@ -86,7 +87,7 @@ it('proposes the picture of a link, and overwrites no typed text', async () => {
   const page = await tablet.signIn()
   await page.goto(`${server.url}/admin`)
   const picture = page.getByLabel('Picture address')
-  await page.getByRole('button', { name: 'Add to Master Inventory' }).first().click()
+  await chooseToAdd(page, 'Add to Master Inventory')
   await page.getByLabel('Link', { exact: true }).fill(`${UNREACHABLE_RETAILER}/dp/B00ABCDEFG`)
   await picture.focus()
   await expect.poll(() => picture.inputValue(), PATIENCE).toContain('/B00ABCDEFG.')

@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 /** Opens the menu of a row of the inventory. */
 export async function openRowMenu(row: Locator): Promise<Locator> {
@@ -10,4 +10,10 @@ export async function openRowMenu(row: Locator): Promise<Locator> {
 export async function chooseInRow(row: Locator, action: string): Promise<void> {
   const menu = await openRowMenu(row)
   await menu.getByRole('menuitem', { name: action, exact: true }).click()
+}
+
+/** Chooses from the menu *Add* of the inventory. */
+export async function chooseToAdd(page: Page, what: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('menuitem', { name: what, exact: true }).click()
 }

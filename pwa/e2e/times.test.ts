@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { Device, follow } from './browser.ts'
 import { type Consignor, giveGoods, joinShop } from './consignor.ts'
+import { chooseToAdd } from './row-menu.ts'
 import { browser, server, token, withShop } from './shop.ts'
 import { UNREACHABLE_RETAILER } from './shop-data.ts'
 import { ADDRESS, TEAPOT } from './trade-shop.ts'
@@ -110,7 +111,7 @@ it.each([
 
 it('people are suggested 300 ms after the last key', async () => {
   await open(admin, '/admin', 'Blue teapot')
-  await admin.getByRole('button', { name: 'Mass Input' }).click()
+  await chooseToAdd(admin, 'Mass Input')
   const field = admin.getByRole('dialog').getByLabel('Consignor')
   await field.focus()
   await stop(admin)

@@ -53,6 +53,16 @@ const inRowMenu = (name: string, isOfConsignor = false) => {
   }
 }
 
+/** An entry of the menu *Add* of the inventory. */
+const toAdd = (name: string) => ({
+  before: async (page: Page) => {
+    await press('Add')(page)
+    await untilMenuHasFocus(page)
+  },
+  opener: item(name),
+  returnsTo: button('Add'),
+})
+
 /** Ticks the first row, and presses a button of the bar that then appears. */
 const ofSelected = (name: string) => ({
   before: (page: Page) => page.getByRole('row').nth(1).getByRole('checkbox').check(),
@@ -113,9 +123,9 @@ export const ADMIN_WINDOWS: readonly ShownWindow[] = [
 
   { of: 'sales/recorded-sales-screen.tsx', at: '/pos/sales/recorded', name: 'Sale', opener: row('Recorded sales') },
 
-  { of: 'inventory/inventory-dialogs.tsx', at: '/admin', name: 'Add to Master Inventory', opener: button('Add to Master Inventory') },
-  { of: 'inventory/inventory-dialogs.tsx', at: '/admin', name: 'Add to Consignor Inventory', opener: button('Add to Consignor Inventory') },
-  { of: 'inventory/inventory-dialogs.tsx', at: '/admin', name: 'Mass Input', opener: button('Mass Input') },
+  { of: 'inventory/inventory-dialogs.tsx', at: '/admin', name: 'Add to Master Inventory', ...toAdd('Add to Master Inventory') },
+  { of: 'inventory/inventory-dialogs.tsx', at: '/admin', name: 'Add to Consignor Inventory', ...toAdd('Add to Consignor Inventory') },
+  { of: 'inventory/inventory-dialogs.tsx', at: '/admin', name: 'Mass Input', ...toAdd('Mass Input') },
   { of: 'inventory/inventory-dialogs.tsx', at: '/admin', name: 'Edit Item', opener: button('Edit') },
   { of: 'inventory/inventory-dialogs.tsx', at: '/admin', name: 'Record Sale', opener: button('Sold') },
   { of: 'inventory/inventory-dialogs.tsx', at: '/admin', name: 'Copy to Consignor', ...inRowMenu('Copy to Consignor', true) },
@@ -128,7 +138,10 @@ export const ADMIN_WINDOWS: readonly ShownWindow[] = [
     at: '/admin',
     name: 'People',
     role: 'listbox',
-    before: press('Add to Consignor Inventory'),
+    before: async (page) => {
+      await press('Add')(page)
+      await item('Add to Consignor Inventory')(page).click()
+    },
     opener: (page) =>
       page
         .getByRole('dialog')
@@ -136,6 +149,7 @@ export const ADMIN_WINDOWS: readonly ShownWindow[] = [
         .first(),
     typed: 'may',
   },
+  { of: 'inventory/screen-actions.tsx', at: '/admin', name: 'Add', role: 'menu', opener: button('Add') },
   {
     of: 'inventory/screen-actions.tsx',
     at: '/admin',

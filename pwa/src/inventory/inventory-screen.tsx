@@ -4,6 +4,7 @@ import { IconPackage } from '@tabler/icons-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useSyncStatus } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
+import { grouped } from '../ui/counted.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { useLoad } from '../ui/use-load.tsx'
@@ -41,7 +42,7 @@ export function InventoryScreen({ chatTest }: { readonly chatTest: ChatTest }) {
   return (
     <Page
       title="Inventory"
-      {...(online ? {} : { subtitle: 'Offline: all but Import and Test Discord works' })}
+      subtitle={<Count found={list.found.length} total={list.total} isOnline={online} />}
       actions={
         <ScreenActions
           onOpen={setDialog}
@@ -66,6 +67,19 @@ export function InventoryScreen({ chatTest }: { readonly chatTest: ChatTest }) {
       {bulk.dialog}
       <InventoryDialogs dialog={dialog} onClose={() => setDialog(null)} onDone={done} />
     </Page>
+  )
+}
+
+/** How many items there are, and how many of them match, beside the title; below it, what does not work offline. */
+function Count({ found, total, isOnline }: { found: number; total: number; isOnline: boolean }) {
+  return (
+    <>
+      <span data-beside>
+        {found === total ? grouped(total) : `${grouped(found)} of ${grouped(total)}`}
+        <span className="shop-visually-hidden">{total === 1 ? ' item' : ' items'}</span>
+      </span>
+      {!isOnline && <span data-below>Offline: all but Import and Test Discord works</span>}
+    </>
   )
 }
 

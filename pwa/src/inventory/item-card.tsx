@@ -3,14 +3,14 @@ import { CommandStateTag } from '../ui/command-state-tag.tsx'
 import { ItemPicture } from '../ui/item-picture.tsx'
 import { MoneyText } from '../ui/money-text.tsx'
 import classes from './inventory.module.css'
-import { type CellContext, QuantityText } from './item-columns.tsx'
+import { AddedText, type CellContext, QuantityText } from './item-columns.tsx'
 import { sourceLabel } from './item-list.ts'
 import { type RowAction, RowActions } from './row-actions.tsx'
 
 type Props = { item: Item; context: CellContext; onAction: (action: RowAction, item: Item) => void }
 
 /** A row on a phone, without its empty fields. */
-export function ItemCard({ item, context: { ownerName, states }, onAction }: Props) {
+export function ItemCard({ item, context: { ownerName, states, addedWords }, onAction }: Props) {
   const state = states.get(item.id)
   return (
     <div className={classes.card}>
@@ -27,6 +27,8 @@ export function ItemCard({ item, context: { ownerName, states }, onAction }: Pro
               <bdi>{item.location}</bdi>
             </>
           )}
+          {' · '}
+          <AddedText atMs={item.createdAtMs} addedWords={addedWords} />
         </div>
         {state && <CommandStateTag state={state} />}
       </div>

@@ -9,12 +9,14 @@ import { MoneyText } from '../ui/money-text.tsx'
 import { pictureColumn } from '../ui/picture-column.tsx'
 import classes from './inventory.module.css'
 import { hostOf, type ListColumn, sourceLabel } from './item-list.ts'
+import type { AddedWords } from './use-added-words.ts'
 
 /** Data that cells need besides the row. */
 export type CellContext = {
   readonly ownerName: (consignorId: string) => string
   /** Command state of recently changed items. */
   readonly states: ReadonlyMap<string, CommandState>
+  readonly addedWords: AddedWords
 }
 
 /** Height of a row with its picture, px. */
@@ -38,7 +40,7 @@ function NameCell({ item, state }: { item: Item; state: CommandState | undefined
   )
 }
 
-/** The owner, and in a narrow table the location below. */
+/** The owner, and in all but a wide table the location below. */
 function SourceCell({ source, location }: { source: string; location: string }) {
   return (
     <>
@@ -78,14 +80,19 @@ export function roomOf(widthPx: number): TableRoom {
   return widthPx >= TABLE_FROM_PX ? 'narrow' : 'cards'
 }
 
-const USUALLY: Readonly<Record<ListColumn, { readonly header: string }>> = { ...FIELD_NAMES, source: { header: 'Source' } }
+const USUALLY: Readonly<Record<ListColumn, { readonly header: string }>> = {
+  ...FIELD_NAMES,
+  source: { header: 'Source' },
+  added: { header: 'Added' },
+}
 
 type CellOf = Omit<Column<Item>, 'key' | 'header' | 'isSortable'> & { readonly header?: string }
 
 /** All columns of the list, left to right; the type requires every column. Barcodes and listing title are in a second line below the name. Below `wide` the link is
- *  only in the row's menu; in `narrow` the location is below the source. */
-function cellsOf({ ownerName, states }: CellContext, room: TableRoom): Record<ListColumn, CellOf | false> {
+ *  only in the row's menu, and the location is below the source; `narrow` has no room for the day. */
+function cellsOf({ ownerName, states, addedWords }: CellContext, room: TableRoom): Record<ListColumn, CellOf | false> {
   const isNarrow = room === 'narrow'
+  const hasPlace = room === 'wide' || room === 'cards'
   return {
     itemName: { cell: (item) => <NameCell item={item} state={states.get(item.id)} /> },
     listingTitle: {
@@ -94,7 +101,7 @@ function cellsOf({ ownerName, states }: CellContext, room: TableRoom): Record<Li
     },
     barcode1: { below: 0, cell: (item) => <Line text={item.barcode1} look="code" /> },
     barcode2: { below: 1, cell: (item) => item.barcode2 !== '' && <Line text={item.barcode2} look="code" /> },
-    location: !isNarrow && { width: room === 'wide' ? '8rem' : '6.5rem', cell: (item) => <Line text={item.location} /> },
+    location: hasPlace && { width: '6.5rem', cell: (item) => <Line text={item.location} /> },
     price: {
       width: isNarrow ? '4.5rem' : '5.5rem',
       align: 'end',
@@ -102,24 +109,39 @@ function cellsOf({ ownerName, states }: CellContext, room: TableRoom): Record<Li
     },
     quantity: { width: '4.25rem', align: 'end', cell: (item) => <QuantityText item={item} /> },
     source: {
-      ...(isNarrow ? { header: 'Source, Location' } : {}),
-      width: room === 'wide' ? '9rem' : '8rem',
-      cell: (item) => <SourceCell source={sourceLabel(item, ownerName)} location={isNarrow ? item.location : ''} />,
+      ...(hasPlace ? {} : { header: 'Source, Location' }),
+      width: room === 'wide' ? '7.5rem' : '8rem',
+      cell: (item) => <SourceCell source={sourceLabel(item, ownerName)} location={hasPlace ? '' : item.location} />,
     },
-    link: room === 'wide' && { width: '6.5rem', cell: (item) => <LinkCell link={item.link} /> },
+    added: !isNarrow && {
+      width: '5.75rem',
+      sortWords: ['oldest first', 'newest first'],
+      cell: (item) => <AddedText atMs={item.createdAtMs} addedWords={addedWords} />,
+    },
+    link: room === 'wide' && { width: '5rem', cell: (item) => <LinkCell link={item.link} /> },
   }
 }
 
 const PICTURE = pictureColumn<Item>()
 
-export function useItemColumns({ ownerName, states }: CellContext, room: TableRoom): readonly Column<Item>[] {
+export function useItemColumns(context: CellContext, room: TableRoom): readonly Column<Item>[] {
   return useMemo(() => {
-    const cells = cellsOf({ ownerName, states }, room)
+    const cells = cellsOf(context, room)
     const listed = Object.entries(cells).flatMap(([key, cell]) =>
       cell ? [{ key, header: USUALLY[key as ListColumn].header, isSortable: true, ...cell }] : [],
     )
     return [PICTURE, ...listed]
-  }, [ownerName, states, room])
+  }, [context, room])
+}
+
+/** The day on which an item was added; the exact time shows on hover. */
+export function AddedText({ atMs, addedWords }: { atMs: number; addedWords: AddedWords }) {
+  const { words, exact } = addedWords(atMs)
+  return (
+    <time dateTime={new Date(atMs).toISOString()} title={exact}>
+      {words}
+    </time>
+  )
 }
 
 function LinkCell({ link }: { link: string }) {

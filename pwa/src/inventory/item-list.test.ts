@@ -1,7 +1,7 @@
 import type { Item } from '@shop/shared/inventory/schema.ts'
 import { cents } from '@shop/shared/kernel/money.ts'
 import { describe, expect, test } from 'vitest'
-import { criteriaTest, filterItems, NEWEST_FIRST, sortItems, sourceLabel } from './item-list.ts'
+import { criteriaTest, filterItems, filtersInUse, NEWEST_FIRST, sortItems, sourceLabel } from './item-list.ts'
 
 const ANN = '01900000-0000-7000-8000-00000000000a'
 const BOB = '01900000-0000-7000-8000-00000000000b'
@@ -27,7 +27,8 @@ const item = (changes: Partial<Item>): Item => ({
   ...changes,
 })
 
-const anyone = { location: '', consignorId: null, filter: 'all' } as const
+const anyone = { location: '', consignorId: null, filter: 'all', stock: 'all', olderThanDays: 0 } as const
+const NOW_MS = 100 * 86_400_000
 
 describe('sorting', () => {
   test('starts with the newest', () => {
@@ -69,20 +70,38 @@ describe('filtering', () => {
   const all = [master, ofAnn, ofBob]
 
   test('returns the same list without criteria', () => {
-    expect(filterItems(all, null, anyone)).toBe(all)
-    expect(criteriaTest({ ...anyone, location: ' \u200b ' })).toBeUndefined()
+    expect(filterItems(all, null, anyone, NOW_MS)).toBe(all)
+    expect(criteriaTest({ ...anyone, location: ' \u200b ' }, NOW_MS)).toBeUndefined()
+  })
+
+  test('counts the filters that are on', () => {
+    expect(filtersInUse(anyone)).toBe(0)
+    expect(filtersInUse({ location: 'A', consignorId: ANN, filter: 'master', stock: 'in', olderThanDays: 30 })).toBe(5)
   })
 
   test('combines source, consignor, location and text', () => {
-    expect(filterItems(all, null, { ...anyone, filter: 'master' })).toEqual([master])
-    expect(filterItems(all, null, { ...anyone, filter: 'consignor' })).toEqual([ofAnn, ofBob])
-    expect(filterItems(all, null, { ...anyone, consignorId: BOB })).toEqual([ofBob])
-    expect(filterItems(all, null, { ...anyone, location: 'SHELF' })).toEqual([master, ofAnn])
-    expect(filterItems(all, new Set([ofAnn.id, ofBob.id]), { ...anyone, location: 'shelf' })).toEqual([ofAnn])
+    expect(filterItems(all, null, { ...anyone, filter: 'master' }, NOW_MS)).toEqual([master])
+    expect(filterItems(all, null, { ...anyone, filter: 'consignor' }, NOW_MS)).toEqual([ofAnn, ofBob])
+    expect(filterItems(all, null, { ...anyone, consignorId: BOB }, NOW_MS)).toEqual([ofBob])
+    expect(filterItems(all, null, { ...anyone, location: 'SHELF' }, NOW_MS)).toEqual([master, ofAnn])
+    expect(filterItems(all, new Set([ofAnn.id, ofBob.id]), { ...anyone, location: 'shelf' }, NOW_MS)).toEqual([ofAnn])
+  })
+
+  test('finds what is in stock, sold out, or older than some days', () => {
+    const soldOut = item({ stockCount: 0 })
+    const oversold = item({ stockCount: -2 })
+    const old = item({ createdAtMs: NOW_MS - 31 * 86_400_000 })
+    const older = item({ createdAtMs: NOW_MS - 61 * 86_400_000 })
+    const fresh = item({ createdAtMs: NOW_MS - 30 * 86_400_000 })
+    const rows = [soldOut, oversold, old, older, fresh]
+    expect(filterItems(rows, null, { ...anyone, stock: 'out' }, NOW_MS)).toEqual([soldOut, oversold])
+    expect(filterItems(rows, null, { ...anyone, stock: 'in' }, NOW_MS)).toEqual([old, older, fresh])
+    expect(filterItems(rows, null, { ...anyone, stock: 'in', olderThanDays: 30 }, NOW_MS)).toEqual([old, older])
+    expect(filterItems(rows, null, { ...anyone, stock: 'in', olderThanDays: 60 }, NOW_MS)).toEqual([older])
   })
 
   test('keeps the given order', () => {
-    expect(filterItems([ofBob, ofAnn], new Set([ofAnn.id, ofBob.id]), anyone)).toEqual([ofBob, ofAnn])
+    expect(filterItems([ofBob, ofAnn], new Set([ofAnn.id, ofBob.id]), anyone, NOW_MS)).toEqual([ofBob, ofAnn])
   })
 })
 

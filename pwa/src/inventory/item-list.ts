@@ -4,18 +4,30 @@ import { shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
 
 export type SourceFilter = 'all' | 'master' | 'consignor'
+export type StockFilter = 'all' | 'in' | 'out'
+
+/** Ages by which the list filters, days. */
+export const AGES_DAYS = [30, 60, 90]
+
+const DAY_MS = 86_400_000
 
 /** Criteria of the search panel apart from the free text, which the search index handles. */
-export type ItemCriteria = { readonly location: string; readonly consignorId: string | null; readonly filter: SourceFilter }
+export type ItemCriteria = {
+  readonly location: string
+  readonly consignorId: string | null
+  readonly filter: SourceFilter
+  readonly stock: StockFilter
+  /** Days since the item was added, of which it must have more; 0 for any age. */
+  readonly olderThanDays: number
+}
 
-export type ListColumn = ListedFieldName | 'source'
+/** Columns of the list, all sortable. */
+export type ListColumn = ListedFieldName | 'source' | 'added'
 
-/** Sortable columns. `newest` is the default order, which shows new items on top. */
-export type SortColumn = ListColumn | 'newest'
+export type ItemSort = { readonly column: ListColumn; readonly descending: boolean }
 
-export type ItemSort = { readonly column: SortColumn; readonly descending: boolean }
-
-export const NEWEST_FIRST: ItemSort = { column: 'newest', descending: true }
+/** The usual order. */
+export const NEWEST_FIRST: ItemSort = { column: 'added', descending: true }
 
 export const PAGE_ROWS = 500
 
@@ -39,8 +51,8 @@ function textKey(item: Item, column: TextColumn): string {
 
 type SortKey = (item: Item) => string | number
 
-function sortKeyOf(column: SortColumn, ownerName: (consignorId: string) => string): SortKey {
-  if (column === 'newest') return (item) => item.createdAtMs
+function sortKeyOf(column: ListColumn, ownerName: (consignorId: string) => string): SortKey {
+  if (column === 'added') return (item) => item.createdAtMs
   if (column === 'quantity') return shownQuantity
   if (column === 'price') return (item) => item.priceCents ?? ''
   // the shop's own stock sorts before every consignor's
@@ -64,22 +76,35 @@ export function sortItems(items: readonly Item[], sort: ItemSort, ownerName: (co
 
 /** True if the search panel filters by anything besides the free text. */
 export function hasCriteria(criteria: ItemCriteria): boolean {
-  return criteria.filter !== 'all' || criteria.consignorId !== null || searchKey(criteria.location) !== ''
+  return filtersInUse(criteria) > 0
 }
 
-/** A predicate for location, consignor and source; undefined if everything passes. */
-export function criteriaTest(criteria: ItemCriteria): ((item: Item) => boolean) | undefined {
+/** Number of filters that are on. */
+export function filtersInUse({ filter, consignorId, location, stock, olderThanDays }: ItemCriteria): number {
+  return [filter !== 'all', consignorId !== null, searchKey(location) !== '', stock !== 'all', olderThanDays > 0].filter(Boolean).length
+}
+
+/** A predicate for everything but the free text; undefined if everything passes. */
+export function criteriaTest(criteria: ItemCriteria, nowMs: number): ((item: Item) => boolean) | undefined {
   if (!hasCriteria(criteria)) return undefined
   const location = searchKey(criteria.location)
+  const addedBeforeMs = criteria.olderThanDays > 0 ? nowMs - criteria.olderThanDays * DAY_MS : Number.POSITIVE_INFINITY
   return (item) =>
+    item.createdAtMs < addedBeforeMs &&
+    (criteria.stock === 'all' || (criteria.stock === 'in') === shownQuantity(item) > 0) &&
     (criteria.filter === 'all' || (criteria.filter === 'master') === (item.consignorId === null)) &&
     (criteria.consignorId === null || item.consignorId === criteria.consignorId) &&
     (location === '' || textKey(item, 'location').includes(location))
 }
 
 /** Filters a sorted list. `textHits`: ids of the items that match the free text; null when no text was typed. */
-export function filterItems(sorted: readonly Item[], textHits: ReadonlySet<string> | null, criteria: ItemCriteria): readonly Item[] {
-  const passes = criteriaTest(criteria)
+export function filterItems(
+  sorted: readonly Item[],
+  textHits: ReadonlySet<string> | null,
+  criteria: ItemCriteria,
+  nowMs: number,
+): readonly Item[] {
+  const passes = criteriaTest(criteria, nowMs)
   if (!textHits && !passes) return sorted
   return sorted.filter((item) => (!textHits || textHits.has(item.id)) && (!passes || passes(item)))
 }

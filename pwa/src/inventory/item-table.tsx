@@ -8,9 +8,10 @@ import type { Selection } from '../ui/row-selection.ts'
 import { useRowStates } from '../ui/use-row-states.ts'
 import { ItemCard } from './item-card.tsx'
 import { ITEM_ROW_PX, roomOf, useItemColumns } from './item-columns.tsx'
-import type { SortColumn } from './item-list.ts'
+import type { ListColumn } from './item-list.ts'
 import { type RowAction, RowActions } from './row-actions.tsx'
 import { itemIdsOf } from './touched-items.ts'
+import { useAddedWords } from './use-added-words.ts'
 import type { ItemList } from './use-item-list.ts'
 
 type Props = {
@@ -32,7 +33,8 @@ export function ItemTable({ list, ownerName, isLoading, empty, onAction, selecti
   const { ref: measured, width } = useElementSize()
   const room = roomOf(width)
   const states = useRowStates(itemIdsOf)
-  const context = useMemo(() => ({ ownerName, states }), [ownerName, states])
+  const addedWords = useAddedWords()
+  const context = useMemo(() => ({ ownerName, states, addedWords }), [ownerName, states, addedWords])
   const columns = useItemColumns(context, room)
   const isNarrow = room === 'narrow'
   const actions = useCallback((item: Item) => <RowActions item={item} isCompact={isNarrow} onAction={onAction} />, [isNarrow, onAction])
@@ -51,8 +53,8 @@ export function ItemTable({ list, ownerName, isLoading, empty, onAction, selecti
         rowPx={ITEM_ROW_PX}
         onOpen={edit}
         isLoading={isLoading}
-        sorting={sort.column === 'newest' ? null : { key: sort.column, descending: sort.descending }}
-        onSort={({ key, descending }) => list.setSort({ column: key as SortColumn, descending })}
+        sorting={{ key: sort.column, descending: sort.descending }}
+        onSort={({ key, descending }) => list.setSort({ column: key as ListColumn, descending })}
         filter={list.isSearching ? { message: 'No items found', onClear: list.clear } : null}
         selection={selection}
         footer={<ListFooter shown={rows.length} found={found.length} onMore={list.showMore} onAll={list.showAll} />}

@@ -13,11 +13,19 @@ test('a list without search and order has an empty address', () => {
 
 test('search, filters and order come back from the address', () => {
   const state: ListState = {
-    panel: { text: 'crème & 茶 100%', location: 'A-1', consignorId: ANN, filter: 'consignor' },
+    panel: { text: 'crème & 茶 100%', location: 'A-1', consignorId: ANN, filter: 'consignor', stock: 'in', olderThanDays: 60 },
     sort: { column: 'price', descending: true },
   }
   const query = new URLSearchParams(LIST_ADDRESS.write(state))
-  expect(Object.fromEntries(query)).toEqual({ q: 'crème & 茶 100%', location: 'A-1', owner: ANN, kind: 'consignor', sort: '-price' })
+  expect(Object.fromEntries(query)).toEqual({
+    q: 'crème & 茶 100%',
+    location: 'A-1',
+    owner: ANN,
+    kind: 'consignor',
+    stock: 'in',
+    age: '60',
+    sort: '-price',
+  })
   expect(LIST_ADDRESS.read(query)).toEqual(state)
 })
 
@@ -28,6 +36,9 @@ test('what the address does not know is ignored', () => {
     '?kind=__proto__&sort=constructor',
     '?sort=--price&owner=',
     '?sort=-',
+    '?sort=-added',
+    '?stock=all&age=31',
+    '?stock=constructor&age=-30',
     '?%E0%A4%A&kind',
   ])
     expect(read(search)).toEqual(nothing)

@@ -1,10 +1,18 @@
 import { idSchema } from '@shop/shared/kernel/ids.ts'
 import { type AddressForm, orderIn, orderText, textIn } from '../ui/use-address-state.ts'
-import { type ItemCriteria, type ItemSort, type ListColumn, NEWEST_FIRST, type SourceFilter } from './item-list.ts'
+import {
+  AGES_DAYS,
+  type ItemCriteria,
+  type ItemSort,
+  type ListColumn,
+  NEWEST_FIRST,
+  type SourceFilter,
+  type StockFilter,
+} from './item-list.ts'
 
 export type ItemSearchPanel = ItemCriteria & { readonly text: string }
 
-export const EMPTY_PANEL: ItemSearchPanel = { text: '', location: '', consignorId: null, filter: 'all' }
+export const EMPTY_PANEL: ItemSearchPanel = { text: '', location: '', consignorId: null, filter: 'all', stock: 'all', olderThanDays: 0 }
 
 export type ListState = { readonly panel: ItemSearchPanel; readonly sort: ItemSort }
 
@@ -19,9 +27,10 @@ const COLUMN_NAMES: Readonly<Record<ListColumn, string>> = {
   quantity: 'quantity',
   source: 'owner',
   link: 'link',
+  added: 'added',
 }
 
-/** The inventory list in the address: `/admin?q=tea&location=shelf&owner=…&kind=master&sort=-price`. */
+/** The inventory list in the address: `/admin?q=tea&location=shelf&owner=…&kind=master&stock=in&age=30&sort=-price`. */
 export const LIST_ADDRESS: AddressForm<ListState> = {
   read: (query) => ({
     panel: {
@@ -29,6 +38,8 @@ export const LIST_ADDRESS: AddressForm<ListState> = {
       location: textIn(query, 'location'),
       consignorId: idSchema.safeParse(query.get('owner')).data ?? null,
       filter: filterOf(query.get('kind')),
+      stock: stockOf(query.get('stock')),
+      olderThanDays: AGES_DAYS.find((days) => `${days}` === query.get('age')) ?? 0,
     },
     sort: sortOf(query),
   }),
@@ -37,11 +48,15 @@ export const LIST_ADDRESS: AddressForm<ListState> = {
     location: panel.location.trim(),
     owner: panel.consignorId ?? '',
     kind: panel.filter === 'all' ? '' : panel.filter,
-    sort: sort.column === 'newest' ? '' : orderText(COLUMN_NAMES[sort.column], sort.descending),
+    stock: panel.stock === 'all' ? '' : panel.stock,
+    age: panel.olderThanDays === 0 ? '' : `${panel.olderThanDays}`,
+    sort: sort.column === NEWEST_FIRST.column && sort.descending ? '' : orderText(COLUMN_NAMES[sort.column], sort.descending),
   }),
 }
 
 const filterOf = (kind: string | null): SourceFilter => (kind === 'master' || kind === 'consignor' ? kind : 'all')
+
+const stockOf = (stock: string | null): StockFilter => (stock === 'in' || stock === 'out' ? stock : 'all')
 
 function sortOf(query: URLSearchParams): ItemSort {
   const { column: name, descending } = orderIn(query)

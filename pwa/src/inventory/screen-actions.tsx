@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconDots } from '@tabler/icons-react'
+import { IconChevronDown, IconDots } from '@tabler/icons-react'
 import { ActionMenu, ActionMenuItem, ActionMenuLink, ActionMenuNote } from '../ui/action-menu.tsx'
 import { Link } from '../ui/router.tsx'
 import classes from './inventory.module.css'
@@ -22,26 +22,14 @@ type Props = {
   isOnline: boolean
 }
 
-/** The buttons above the list. On narrow screens the rarely used ones move into a menu. */
+/** The buttons above the list: everything that adds in one menu, and on narrow screens the rest in another. */
 export function ScreenActions({ onOpen, onExport, canExport, chatTest, isOnline }: Props) {
   const isWide = useMediaQuery('(min-width: 66em)', true, { getInitialValueInEffect: false })
-  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
-  const massInput = () => onOpen({ kind: 'massInput' })
-  const addConsignor = () => onOpen({ kind: 'addConsignor' })
-  const addMasterButton = <Button onClick={() => onOpen({ kind: 'addMaster' })}>Add to Master Inventory</Button>
-  const addConsignorButton = (
-    <Button variant="default" onClick={addConsignor}>
-      Add to Consignor Inventory
-    </Button>
-  )
   if (!isWide)
     return (
       <>
-        {addMasterButton}
-        {!isPhone && addConsignorButton}
+        <AddMenu onOpen={onOpen} />
         <ActionMenu label="More" target={<IconDots aria-hidden />} targetClassName={classes.more ?? ''}>
-          {isPhone && <ActionMenuItem onClick={addConsignor}>Add to Consignor Inventory</ActionMenuItem>}
-          <ActionMenuItem onClick={massInput}>Mass Input</ActionMenuItem>
           <ActionMenuLink to="/admin/import">Import</ActionMenuLink>
           {canExport && <ActionMenuItem onClick={onExport}>Export</ActionMenuItem>}
           {isOnline ? (
@@ -54,11 +42,7 @@ export function ScreenActions({ onOpen, onExport, canExport, chatTest, isOnline 
     )
   return (
     <>
-      {addMasterButton}
-      {addConsignorButton}
-      <Button variant="default" onClick={massInput}>
-        Mass Input
-      </Button>
+      <AddMenu onOpen={onOpen} />
       <Button variant="default" component={Link} to="/admin/import">
         Import
       </Button>
@@ -69,5 +53,21 @@ export function ScreenActions({ onOpen, onExport, canExport, chatTest, isOnline 
         Test Discord
       </Button>
     </>
+  )
+}
+
+function AddMenu({ onOpen }: Pick<Props, 'onOpen'>) {
+  const target = (
+    <>
+      Add
+      <IconChevronDown aria-hidden />
+    </>
+  )
+  return (
+    <ActionMenu label="Add" target={target} targetClassName={classes.add ?? ''}>
+      <ActionMenuItem onClick={() => onOpen({ kind: 'addMaster' })}>Add to Master Inventory</ActionMenuItem>
+      <ActionMenuItem onClick={() => onOpen({ kind: 'addConsignor' })}>Add to Consignor Inventory</ActionMenuItem>
+      <ActionMenuItem onClick={() => onOpen({ kind: 'massInput' })}>Mass Input</ActionMenuItem>
+    </ActionMenu>
   )
 }

@@ -1,11 +1,11 @@
-import { Button, Group, SegmentedControl, TextInput } from '@mantine/core'
-import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { Button, Group, NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
+import { useDebouncedCallback, useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
+import { useId, useRef, useState } from 'react'
 import type { AddressChange } from '../ui/use-address-state.ts'
 import { type ConsignorChoice, ConsignorField, NO_CONSIGNOR } from './consignor-field.tsx'
 import classes from './inventory.module.css'
-import { type SourceFilter, sourceLabel } from './item-list.ts'
+import { AGES_DAYS, filtersInUse, type SourceFilter, type StockFilter, sourceLabel } from './item-list.ts'
 import { EMPTY_PANEL, type ItemSearchPanel } from './list-address.ts'
 
 /** Pause after a keystroke before the search runs. It only saves work, because the replica answers immediately. */
@@ -17,6 +17,14 @@ const FILTERS = [
   { value: 'consignor', label: 'Consignor' },
 ]
 
+const STOCKS = [
+  { value: 'all', label: 'All stock' },
+  { value: 'in', label: 'In stock' },
+  { value: 'out', label: 'Sold out' },
+]
+
+const AGES = [{ value: '0', label: 'Any age' }, ...AGES_DAYS.map((days) => ({ value: `${days}`, label: `Over ${days} days` }))]
+
 type Props = {
   /** The search to start with. */
   initial: ItemSearchPanel
@@ -24,10 +32,14 @@ type Props = {
   onSearch: (panel: ItemSearchPanel, how: AddressChange) => void
 }
 
-/** Keeps the typed text in its own state, so that a keystroke does not render the table. The key `/` focuses the text field. */
+/** Keeps the typed text in its own state, so that a keystroke does not render the table. The key `/` focuses the text field. On a phone the filters
+ *  are behind a button. */
 export function SearchPanel({ initial, ownerName, onSearch }: Props) {
   const [panel, setPanel] = useState(initial)
   const [consignor, setConsignor] = useState<ConsignorChoice>({ text: '', uid: initial.consignorId })
+  const [isUnfolded, setUnfolded] = useState(false)
+  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const filtersId = useId()
   const textField = useRef<HTMLInputElement>(null)
   const searchSoon = useDebouncedCallback(onSearch, TYPING_PAUSE_MS)
   useHotkeys([['/', () => textField.current?.focus()]])
@@ -45,12 +57,19 @@ export function SearchPanel({ initial, ownerName, onSearch }: Props) {
     onSearch(EMPTY_PANEL, 'chosen')
     textField.current?.focus()
   }
+  const choose = (choice: ConsignorChoice) => {
+    setConsignor(choice)
+    if (choice.uid !== panel.consignorId) change({ consignorId: choice.uid }, 'chosen')
+  }
+  const named =
+    consignor.text === '' && consignor.uid !== null
+      ? { ...consignor, text: sourceLabel({ consignorId: consignor.uid }, ownerName) }
+      : consignor
 
   return (
     <search className={classes.panel} aria-label="Search items">
       <TextInput
         ref={textField}
-        className={classes.text}
         label="Search"
         placeholder="Name, barcode or title"
         leftSection={<IconSearch aria-hidden />}
@@ -63,23 +82,53 @@ export function SearchPanel({ initial, ownerName, onSearch }: Props) {
           if (event.key === 'Enter') searchSoon.flush()
         }}
       />
+      {isPhone && (
+        <Button
+          variant="default"
+          leftSection={<IconAdjustmentsHorizontal aria-hidden size={18} />}
+          aria-expanded={isUnfolded}
+          aria-controls={filtersId}
+          onClick={() => setUnfolded(!isUnfolded)}
+        >
+          {filtersInUse(panel) === 0 ? 'Filters' : `Filters (${filtersInUse(panel)})`}
+        </Button>
+      )}
+      <div id={filtersId} className={classes.filters} hidden={isPhone && !isUnfolded}>
+        <FilterFields panel={panel} consignor={named} onChoose={choose} onChange={change} onClear={clear} />
+      </div>
+    </search>
+  )
+}
+
+type FieldsProps = {
+  panel: ItemSearchPanel
+  consignor: ConsignorChoice
+  onChoose: (choice: ConsignorChoice) => void
+  onChange: (changes: Partial<ItemSearchPanel>, how: AddressChange) => void
+  onClear: () => void
+}
+
+function FilterFields({ panel, consignor, onChoose, onChange, onClear }: FieldsProps) {
+  return (
+    <>
       <TextInput
         label="Location"
         autoComplete="off"
         value={panel.location}
-        onChange={({ currentTarget: { value } }) => change({ location: value }, 'typed')}
+        onChange={({ currentTarget: { value } }) => onChange({ location: value }, 'typed')}
       />
-      <ConsignorField
-        label="Consignor"
-        value={
-          consignor.text === '' && consignor.uid !== null
-            ? { ...consignor, text: sourceLabel({ consignorId: consignor.uid }, ownerName) }
-            : consignor
-        }
-        onChange={(choice) => {
-          setConsignor(choice)
-          if (choice.uid !== panel.consignorId) change({ consignorId: choice.uid }, 'chosen')
-        }}
+      <ConsignorField label="Consignor" value={consignor} onChange={onChoose} />
+      <NativeSelect
+        label="Stock"
+        data={STOCKS}
+        value={panel.stock}
+        onChange={({ currentTarget: { value } }) => onChange({ stock: value as StockFilter }, 'chosen')}
+      />
+      <NativeSelect
+        label="Age"
+        data={AGES}
+        value={`${panel.olderThanDays}`}
+        onChange={({ currentTarget: { value } }) => onChange({ olderThanDays: Number(value) }, 'chosen')}
       />
       <Group gap="xs" wrap="nowrap" className={classes.filter}>
         <SegmentedControl
@@ -87,12 +136,12 @@ export function SearchPanel({ initial, ownerName, onSearch }: Props) {
           size="md"
           data={FILTERS}
           value={panel.filter}
-          onChange={(filter) => change({ filter: filter as SourceFilter }, 'chosen')}
+          onChange={(filter) => onChange({ filter: filter as SourceFilter }, 'chosen')}
         />
-        <Button variant="default" onClick={clear}>
+        <Button variant="default" onClick={onClear}>
           Clear
         </Button>
       </Group>
-    </search>
+    </>
   )
 }

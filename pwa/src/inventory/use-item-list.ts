@@ -3,6 +3,7 @@ import { searchKey } from '@shop/shared/kernel/text.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { useItemSearch, useLive } from '../sync/api.ts'
 import { type AddressChange, useAddressState } from '../ui/use-address-state.ts'
+import { useMinute } from '../ui/use-minute.ts'
 import { filterItems, hasCriteria, type ItemSort, PAGE_ROWS, sortItems } from './item-list.ts'
 import { EMPTY_PANEL, type ItemSearchPanel, LIST_ADDRESS } from './list-address.ts'
 
@@ -52,8 +53,13 @@ function useFoundItems(
       searchKey(panel.text) === '' ? null : new Set(search.search(panel.text, { limit: Number.POSITIVE_INFINITY }).map((item) => item.id)),
     [search, panel.text],
   )
-  const { location, consignorId, filter } = panel
-  const found = useMemo(() => filterItems(sorted, hits, { location, consignorId, filter }), [sorted, hits, location, consignorId, filter])
+  const minuteMs = useMinute()
+  const { location, consignorId, filter, stock, olderThanDays } = panel
+  const nowMs = olderThanDays > 0 ? minuteMs : 0
+  const found = useMemo(
+    () => filterItems(sorted, hits, { location, consignorId, filter, stock, olderThanDays }, nowMs),
+    [sorted, hits, location, consignorId, filter, stock, olderThanDays, nowMs],
+  )
   return { found, total: all.length }
 }
 
