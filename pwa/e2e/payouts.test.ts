@@ -162,7 +162,7 @@ it('shows the admin each request with a link that pays it, and no link once it i
   await row.getByText(today).waitFor()
   await row.getByText(/left after it$/).waitFor()
   await row.getByRole('button', { name: /^Copy @/ }).waitFor()
-  await admin.getByText(/^\d+ waiting, the first asked .*, \$[\d.]+ in all$/).waitFor()
+  await admin.getByText(/^\d+ waiting, the oldest .*, \$[\d.]+ in all$/).waitFor()
   expect(await admin.getByRole('table', { name: 'Pending payout requests' }).getByRole('columnheader').allInnerTexts()).toEqual([
     'Consignor',
     'Amount',

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { Device } from './browser.ts'
 import { browser, server, token, withShop } from './shop.ts'
@@ -158,4 +158,40 @@ it('a question about a scan stays beside the cart, and goes with the sale it bel
   expect(await question.count()).toBe(1)
   await tapReady(page, 'New sale')
   await question.waitFor({ state: 'detached' })
+})
+
+it('on a phone several questions fold into one line and leave the cart its room', async () => {
+  const usual = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await scan(page, 'TEA-1')
+  await cart().getByText('Green teapot').waitFor()
+  for (const code of ['ODD-1', 'ODD-2', 'ODD-3']) await scan(page, code)
+  const isFree = (target: Locator) =>
+    target.evaluate((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    })
+  const areFree = async () => [
+    await isFree(cart().getByText('Green teapot')),
+    await isFree(cart().getByRole('button', { name: 'Complete Sale' })),
+  ]
+  const line = page.getByRole('button', { name: '3 questions' })
+  await line.waitFor()
+  expect(await line.getAttribute('aria-expanded')).toBe('false')
+  await expect.poll(areFree).toEqual([true, true])
+  await line.click()
+  const last = page.getByRole('region', { name: 'Unknown barcode ODD-3' })
+  await last.getByRole('button', { name: 'Create item' }).click()
+  await last.getByLabel('Item name').fill('Odd thing')
+  await expect.poll(areFree).toEqual([true, true])
+  // a scan meanwhile leaves what is typed
+  await scan(page, 'ODD-4')
+  await page.getByRole('button', { name: '4 questions' }).waitFor()
+  expect(await last.getByLabel('Item name').inputValue()).toBe('Odd thing')
+  await expect.poll(areFree).toEqual([true, true])
+  await cart().getByRole('button', { name: 'Complete Sale' }).click()
+  await tapReady(page, /^Exact/)
+  await tapReady(page, 'New sale')
+  await page.getByRole('button', { name: '4 questions' }).waitFor({ state: 'detached' })
+  if (usual) await page.setViewportSize(usual)
 })

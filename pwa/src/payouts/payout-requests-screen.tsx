@@ -7,7 +7,7 @@ import { balances } from '@shop/shared/sales/schema.ts'
 import { IconCashBanknote, IconCheck, IconCopy, IconExternalLink } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { type CommandState, useLive } from '../sync/api.ts'
-import { agoWords } from '../ui/ago-words.ts'
+import { agoWords, oldestWords } from '../ui/ago-words.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { CommandStateTag } from '../ui/command-state-tag.tsx'
 import { grouped } from '../ui/counted.ts'
@@ -47,7 +47,7 @@ function HandleCell({ payout }: { readonly payout: Payout }) {
         rel="noopener noreferrer"
         title={`Pay ${payout.handle} with ${METHOD_NAME[payout.method]}`}
       >
-        <bdi>{payout.handle}</bdi>
+        <bdi className={classes.name}>{payout.handle}</bdi>
         <IconExternalLink size="1rem" aria-hidden="true" />
       </a>
       <CopyButton value={payout.handle}>
@@ -160,7 +160,10 @@ export default function PayoutRequestsScreen() {
           ? 'What consignors asked to be paid'
           : isPaid
             ? `${grouped(rows.length)} paid, ${formatCents(total)} in all`
-            : `${grouped(rows.length)} waiting, the first asked ${agoWords(rows[0]?.requestedAtMs ?? nowMs, nowMs)}, ${formatCents(total)} in all`
+            : `${grouped(rows.length)} waiting, ${oldestWords(
+                rows.map(({ requestedAtMs }) => requestedAtMs),
+                nowMs,
+              )}, ${formatCents(total)} in all`
       }
     >
       <Banner {...banner.props} />

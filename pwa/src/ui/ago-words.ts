@@ -9,3 +9,6 @@ export function agoWords(atMs: number, nowMs: number): string {
   const hours = Math.floor(minutes / 60)
   return hours < 24 ? RELATIVE.format(-hours, 'hour') : RELATIVE.format(-Math.floor(hours / 24), 'day')
 }
+
+/** Since when the first of several things waits: "the oldest 2 days ago". */
+export const oldestWords = (atMs: readonly number[], nowMs: number): string => `the oldest ${agoWords(Math.min(...atMs), nowMs)}`

@@ -1,9 +1,11 @@
 import { ActionIcon, Button, Kbd } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { Item } from '@shop/shared/inventory/schema.ts'
 import { shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { formatCents } from '@shop/shared/kernel/money.ts'
-import { IconX } from '@tabler/icons-react'
+import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { counted } from '../../ui/counted.ts'
 import { useItems, useOwnerNames } from '../queries.ts'
 import classes from './scan.module.css'
 import type { ScanQuestion } from './scan-questions.ts'
@@ -17,7 +19,8 @@ export type QuestionActions = {
   readonly dismiss: (code: string) => void
 }
 
-/** Scans that need an answer, beside the cart and never over it, so that scanning continues. */
+/** Scans that need an answer, beside the cart and never over it, so that scanning continues. On a phone several of them fold into one line, which
+ *  leaves the cart its room. */
 export default function QuestionList({
   questions,
   actions,
@@ -26,15 +29,37 @@ export default function QuestionList({
   readonly actions: QuestionActions
 }) {
   const firstWhich = questions.find((question) => question.kind === 'which')
+  const isPhone = useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false })
+  const [isOpen, setOpen] = useState(false)
+  const isFoldable = isPhone && questions.length > 1
   return (
-    <section className={classes.questions} aria-label="Scans to answer" aria-live="polite">
-      {questions.map((question) =>
-        question.kind === 'which' ? (
-          <WhichUnit key={question.code} question={question} hasKeys={question === firstWhich} actions={actions} />
-        ) : (
-          <UnknownCode key={question.code} question={question} actions={actions} />
-        ),
+    <section className={classes.scans} aria-label="Scans to answer" aria-live="polite">
+      {isFoldable && (
+        <Button
+          variant="default"
+          fullWidth
+          aria-expanded={isOpen}
+          rightSection={isOpen ? <IconChevronUp size="1rem" /> : <IconChevronDown size="1rem" />}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {counted(questions.length, 'question')}
+        </Button>
       )}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: opens the fold, so that another scan hides no question that somebody is at */}
+      <div
+        className={classes.questions}
+        data-foldable={isFoldable || undefined}
+        hidden={isFoldable && !isOpen}
+        onFocus={() => setOpen(true)}
+      >
+        {questions.map((question) =>
+          question.kind === 'which' ? (
+            <WhichUnit key={question.code} question={question} hasKeys={question === firstWhich} actions={actions} />
+          ) : (
+            <UnknownCode key={question.code} question={question} actions={actions} />
+          ),
+        )}
+      </div>
     </section>
   )
 }

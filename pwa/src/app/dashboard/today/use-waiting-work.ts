@@ -3,6 +3,7 @@ import type { Payout } from '@shop/shared/payouts/schema.ts'
 import { isPending } from '@shop/shared/shipments/rules/status.ts'
 import { shipments } from '@shop/shared/shipments/schema.ts'
 import { useLive, usePending } from '../../../sync/api.ts'
+import { oldestWords } from '../../../ui/ago-words.ts'
 import { counted } from '../../../ui/counted.ts'
 import { bookMismatches, openDiscrepancies, ordersToShip, pendingPayouts } from '../../waiting.ts'
 
@@ -15,8 +16,6 @@ export type WaitingWork = {
   readonly isUrgent: boolean
 }
 
-const DAY_MS = 86_400_000
-
 /** Lists what waits for the shop, the urgent first. `nowMs`: the current time. */
 export function useWaitingWork(nowMs: number): readonly WaitingWork[] {
   const refused = usePending().filter(({ state }) => state === 'attention').length
@@ -25,7 +24,7 @@ export function useWaitingWork(nowMs: number): readonly WaitingWork[] {
   const orders = useLive((view) => ordersToShip(view).length, [])
   const questions = useLive((view) => openDiscrepancies(view).length, [])
   const mismatches = useLive(bookMismatches, [])
-  const oldest = (atMs: readonly number[]) => ageWords(nowMs - Math.min(...atMs))
+  const oldest = (atMs: readonly number[]) => oldestWords(atMs, nowMs)
   const work = (count: number, one: WaitingWork) => (count > 0 ? [one] : [])
   return [
     ...work(mismatches, {
@@ -68,9 +67,3 @@ export function useWaitingWork(nowMs: number): readonly WaitingWork[] {
 }
 
 const sumOf = (waiting: readonly Payout[]): Cents => sumCents(waiting.map(({ amountCents }) => amountCents))
-
-/** How long the oldest of several things has waited. */
-function ageWords(ageMs: number): string {
-  const days = Math.floor(ageMs / DAY_MS)
-  return days < 1 ? 'since today' : `the oldest waits ${counted(days, 'day')}`
-}
