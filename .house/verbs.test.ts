@@ -65,6 +65,7 @@ const VERBS: Readonly<Record<string, string>> = {
   take: 'get the next one of a stock for oneself',
   test: 'try an outside service',
   track: 'count a visit',
+  undo: 'take back one’s own act shortly after it',
   unlink: 'part from an account of a provider',
   unsubscribe: 'stop getting notifications',
   void: 'undo a till sale',

@@ -40,6 +40,7 @@ export const COMMAND_NAMES: Readonly<Record<string, string>> = {
   noteSecretShown: 'mail.noteSecretShown',
   markPayoutPaid: 'payouts.markPaid',
   removePayout: 'payouts.remove',
+  undoPayoutPaid: 'payouts.undoPaid',
   requestPayout: 'payouts.request',
   removeEndedCarts: 'pos.removeEndedCarts',
   saveCart: 'pos.saveCart',

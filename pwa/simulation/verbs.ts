@@ -30,6 +30,7 @@ export const NOT_SIMULATED: Readonly<Record<string, string>> = {
   'accounts.vouchForEmail': SIGNS_IN,
   'inventory.import': 'waits for its oracle; import-items.test.ts',
   'mail.noteSecretShown': 'writes an audit entry alone',
+  'payouts.undoPaid': 'waits for its oracle; payouts.test.ts, shop-histories.test.ts',
   'pos.removeEndedCarts': 'removes carts after a month, longer than a history',
   'sales.noteBooksCheck': 'notes what the server’s nightly check found',
   'settings.change': SETS_NO_MONEY,

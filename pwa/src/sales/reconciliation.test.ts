@@ -12,7 +12,7 @@ import { statementRows } from './statement.ts'
 /** Kinds of postings with a line in a history. */
 const IN_HISTORY = [
   ...['pos_sale', 'pos_sale_void', 'recorded_sale', 'recorded_sale_void', 'custom_sale', 'custom_sale_void'],
-  ...['payout_request', 'payout_paid', 'payout_deleted'],
+  ...['payout_request', 'payout_paid', 'payout_unpaid', 'payout_deleted'],
 ]
 const numRuns = 60
 

@@ -24,6 +24,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'settings.change': 'Change settings',
   'payouts.request': 'Request payout',
   'payouts.markPaid': 'Mark payout as paid',
+  'payouts.undoPaid': 'Undo payout marked as paid',
   'payouts.remove': 'Delete payout request',
   'shipments.submit': 'Submit shipment',
   'shipments.edit': 'Change shipment',

@@ -39,6 +39,7 @@ const ARGS_BY_VERSION: Readonly<Record<string, string>> = {
   'payouts.markPaid@1': '599f7f95757fdb4a',
   'payouts.remove@1': '599f7f95757fdb4a',
   'payouts.request@1': '7e6026ac1d80b3f4',
+  'payouts.undoPaid@1': '599f7f95757fdb4a',
   'pos.saveCart@1': '93d40f34326e168c',
   'sales.completePosSale@1': '6405bb98be78ccce',
   'sales.custom@1': 'a1a457a404498ca8',

@@ -18,6 +18,7 @@ import { noteSecretShown } from '../mail/commands/note-secret-shown.ts'
 import { markPayoutPaid } from '../payouts/commands/mark-payout-paid.ts'
 import { removePayout } from '../payouts/commands/remove-payout.ts'
 import { requestPayout } from '../payouts/commands/request-payout.ts'
+import { undoPayoutPaid } from '../payouts/commands/undo-payout-paid.ts'
 import { type PosSale, posSales, type SuspendedSale, suspendedSales } from '../pos/schema.ts'
 import { adjustBalance } from '../sales/commands/adjust-balance.ts'
 import { completePosSale } from '../sales/commands/complete-pos-sale.ts'
@@ -100,6 +101,7 @@ function selling(shop: MemoryShop, act: Act): void {
     const payoutId = id(21 + n)
     shop.run(requestPayout, { payoutId, uid: ann, amountCents: 1_000, method: 'venmo', handle: 'ann' })
     act(command, { payoutId, uid: ann })
+    if (command === markPayoutPaid) act(undoPayoutPaid, { payoutId, uid: ann })
   }
   // a sale of an unknown item opens a discrepancy
   const line = { id: id(30), itemId: id(31), itemName: 'Cup', barcode: '1', imageUrl: '', consignorName: '', consignorId: null }

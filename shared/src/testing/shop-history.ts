@@ -16,6 +16,7 @@ import type { Actor, AnyCommand } from '../kernel/define-command.ts'
 import { markPayoutPaid } from '../payouts/commands/mark-payout-paid.ts'
 import { removePayout } from '../payouts/commands/remove-payout.ts'
 import { requestPayout } from '../payouts/commands/request-payout.ts'
+import { undoPayoutPaid } from '../payouts/commands/undo-payout-paid.ts'
 import { type Payout, payouts } from '../payouts/schema.ts'
 import { saveCart } from '../pos/commands/save-cart.ts'
 import { type Cart, type PosSale, posSales, type SuspendedSale, suspendedSales } from '../pos/schema.ts'
@@ -103,6 +104,7 @@ const stepsByName = {
     byAdmin: fc.boolean(),
   }),
   payPayout: step('payPayout', { nth: fc.nat(9) }),
+  undoPaid: step('undoPaid', { nth: fc.nat(9) }),
   removePayout: step('removePayout', { nth: fc.nat(9) }),
   addEarlier: step('addEarlier', { consignor: present, owed: fc.integer({ min: -2_000, max: 5_000 }) }),
   migrate: step('migrate', { consignor: present }),
@@ -151,11 +153,12 @@ const {
   editSale: edits,
   requestPayout: asks,
   payPayout: pays,
+  undoPaid: unpays,
   removePayout: takesBack,
 } = stepsByName
 
 /** Steps among which only payouts lower a balance. */
-export const moneyStep: fc.Arbitrary<Step> = fc.oneof(addsItem, complete, record, custom, edits, asks, asks, pays, takesBack)
+export const moneyStep: fc.Arbitrary<Step> = fc.oneof(addsItem, complete, record, custom, edits, asks, asks, pays, unpays, takesBack)
 
 const LAST_RECORDED = 50
 /** A recorded, custom or master sale whose number no other step of a history uses. */
@@ -274,6 +277,7 @@ const doingOf: { [Name in Exclude<Step['do'], 'dismissConsignor'>]: (doing: Step
     }
   },
   payPayout: ({ nth }, shop) => ofPayout(markPayoutPaid, shop, nth),
+  undoPaid: ({ nth }, shop) => ofPayout(undoPayoutPaid, shop, nth),
   removePayout: ({ nth }, shop) => ofPayout(removePayout, shop, nth),
   addEarlier: ({ consignor: owner, owed: openingCents }) => {
     const uid = consignorId(EARLIER + owner)

@@ -87,7 +87,7 @@ export function overdrawingPayouts(shop: ShopRows): string[] {
   return broken
 }
 
-/** Checks that each payout is requested once, and then paid once, released once, or still pending. */
+/** Checks that each payout is requested once, and then paid once, released once, or still pending. Marks as paid that were undone cancel out. */
 function* brokenPayouts(shop: ShopRows, entries: readonly LedgerEntry[]): Generator<string> {
   const postings = new Map<string, LedgerEntry[]>()
   for (const entry of entries)
@@ -102,7 +102,18 @@ function* brokenPayouts(shop: ShopRows, entries: readonly LedgerEntry[]): Genera
         : status === 'deleted'
           ? [`payout_deleted consignor_available ${amountCents}`, `payout_deleted consignor_held ${-amountCents}`]
           : []
-    const right = [`payout_request consignor_available ${-amountCents}`, `payout_request consignor_held ${amountCents}`, ...ending].sort()
+    const undone = booked
+      .filter((line) => line.startsWith('payout_unpaid paid_out'))
+      .flatMap(() => [
+        ...[`payout_paid consignor_held ${-amountCents}`, `payout_paid paid_out ${amountCents}`],
+        ...[`payout_unpaid consignor_held ${amountCents}`, `payout_unpaid paid_out ${-amountCents}`],
+      ])
+    const right = [
+      ...undone,
+      `payout_request consignor_available ${-amountCents}`,
+      `payout_request consignor_held ${amountCents}`,
+      ...ending,
+    ].sort()
     if (status === undefined || booked.join() !== right.join()) yield `payout ${id} is ${status}, but the books say: ${booked.join(', ')}`
   }
 }

@@ -1,7 +1,7 @@
 import { oneLine } from '@shop/shared/kernel/text.ts'
 import { NOTICE_MAX_ATTEMPTS, NOTICE_MAX_LINE, NOTICE_MAX_LINES } from '@shop/shared/notifications/schema.ts'
 import type { Effect } from '../platform/commands/command-tx.ts'
-import { NEWS } from './news.ts'
+import { NEWS, NEWS_WAITS_SECONDS } from './news.ts'
 import type { News } from './topics.ts'
 
 /** The job that finds the recipients of news. */
@@ -30,7 +30,7 @@ export const notificationEffects: Readonly<Record<string, Effect>> = Object.from
       }))
       if (news.length === 0) return []
       const payload: TellPayload = { commandId, atMs: nowMs, byUid: actor.uid, news }
-      return [{ kind: TELL_JOB, payload, maxAttempts: NOTICE_MAX_ATTEMPTS }]
+      return [{ kind: TELL_JOB, payload, maxAttempts: NOTICE_MAX_ATTEMPTS, inSeconds: NEWS_WAITS_SECONDS[command] ?? 0 }]
     },
   ]),
 )

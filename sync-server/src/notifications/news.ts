@@ -22,6 +22,7 @@ export const NEWS: Readonly<Record<string, (facts: Facts) => readonly News[]>> =
   'inventory.settleDiscrepancy': salesUndone,
   'payouts.request': payoutsRequested,
   'payouts.markPaid': payoutsPaid,
+  'payouts.undoPaid': payoutsUnpaid,
   'trades.request': tradeNews(newsOfMove),
   'trades.accept': tradeNews(newsOfMove),
   'trades.decline': tradeNews(newsOfMove),
@@ -35,6 +36,10 @@ export const NEWS: Readonly<Record<string, (facts: Facts) => readonly News[]>> =
   'trades.markShipped': tradeNews(newsOfShipping),
   'trades.remind': tradeNews(newsOfReminder),
 }
+
+/** Seconds for which the news of a command waits, since whoever ran it may undo it meanwhile: the ten seconds of the offer, and its way to the server.
+ *  News that was undone by then is not told. */
+export const NEWS_WAITS_SECONDS: Readonly<Record<string, number>> = { 'payouts.markPaid': 15 }
 
 function tradeNews(newsOf: (trade: Trade | undefined, offers: readonly Offer[]) => News[]) {
   return ({ writes }: Facts): News[] => newsOf(written<Trade>(writes, trades)[0], written<Offer>(writes, offers))
@@ -97,6 +102,17 @@ function payoutsPaid({ writes }: Facts): News[] {
     return [
       { ...news, reader: `user:${uid}`, lines: [`${amount} to ${handle}`] },
       { ...news, reader: 'channels:payouts', lines: [amount] },
+    ]
+  })
+}
+
+function payoutsUnpaid({ writes }: Facts): News[] {
+  return written<Payout>(writes, payouts).flatMap(({ id, uid, amountCents, method }) => {
+    const lines = [`${formatCents(amountCents)} by ${METHOD_NAME[method]} still waits to be paid`]
+    const news = { topic: 'payoutUnsent', subject: id, lines, takesBack: 'payoutSent' } as const
+    return [
+      { ...news, reader: `user:${uid}` },
+      { ...news, reader: 'channels:payouts' },
     ]
   })
 }

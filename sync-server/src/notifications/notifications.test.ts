@@ -137,7 +137,7 @@ forEachDatabase('the shop’s news', (open, kind) => {
     expect(push.to(office.endpoint)).toMatchObject([{ title: 'Payout requested', body: '$30.00 by Venmo', path: '/payout-requests' }])
 
     for (let n = 0; n < 2; n++) await shop.ask('PATCH', `/payouts/${ann.uid}/${payout.id}/paid`, undefined, admin)
-    await platform.jobs.drain()
+    await later(platform)
     expect(push.to(phone.endpoint).at(-1)).toMatchObject({ title: 'Payout sent', body: '$30.00 by Venmo to @ann' })
     expect(discord.in(annsDirect).at(-1)).toBe('**Payout sent**\n• $30.00 by Venmo to \\@ann\n<https://shop.example/sales-history>')
     expect(discord.in(PAYOUTS).at(-1)).toBe('**Payout sent**\n• $30.00 by Venmo\n<https://shop.example/sales-history>')

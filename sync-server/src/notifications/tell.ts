@@ -38,9 +38,11 @@ export async function tell(platform: Platform, ways: Ways, { commandId, atMs, by
     const notices: NewNotice[] = []
     for (const subject of [...new Set(news.map((one) => one.subject))].sort()) await lockSubject(tx, subject)
     for (const one of news) {
-      for (const target of await targetsOf(tx, one, { ways, byUid, nowMs })) {
+      for (const target of await targetsOf(tx, one, { ways, byUid, atMs, nowMs })) {
         const { topic, reader, subject, lineCount } = one
-        const id = [commandId, topic, subject, reader, target.channel, target.target].join(' ')
+        // marks of one batch have one moment, so a payout that was marked twice in it is told once
+        const cause = topic === 'payoutSent' ? String(atMs) : commandId
+        const id = [cause, topic, subject, reader, target.channel, target.target].join(' ')
         notices.push({ id, ...target, topic, reader, subject, lineCount, lines: one.lines.map((line) => `${line}${when}`) })
       }
     }
@@ -63,12 +65,21 @@ export async function tell(platform: Platform, ways: Ways, { commandId, atMs, by
 async function targetsOf(
   tx: Tx,
   { reader, subject, topic, takesBack }: News,
-  { ways, byUid, nowMs }: { ways: Ways; byUid: string; nowMs: number },
+  { ways, byUid, atMs, nowMs }: { ways: Ways; byUid: string; atMs: number; nowMs: number },
 ): Promise<Target[]> {
+  // a payout can be paid again after its mark was undone, so for payouts the row decides
+  const paidAtMs = topic === 'payoutSent' || topic === 'payoutUnsent' ? await paidAtOf(tx, subject) : null
+  if (topic === 'payoutUnsent' && paidAtMs !== null) return []
   if (takesBack !== undefined) return takeBack(tx, { subject, topic: takesBack, reader }, nowMs)
-  if (await isTakenBack(tx, subject, topic)) return []
+  if (topic === 'payoutSent' ? paidAtMs !== atMs : await isTakenBack(tx, subject, topic)) return []
   if (reader === 'channels:sales' || reader === 'channels:payouts') return ways.hasBot ? channelTargets(tx, reader) : []
   return personTargets(tx, reader, ways, byUid)
+}
+
+/** Time at which a payout was marked as paid; null while it is not. */
+async function paidAtOf(tx: Tx, payoutId: string): Promise<number | null> {
+  const payout = tx.selectFrom('payouts').select('settled_at_ms as atMs').where('id', '=', payoutId).where('status', '=', 'paid')
+  return (await payout.executeTakeFirst())?.atMs ?? null
 }
 
 async function channelTargets(tx: Tx, reader: Reader): Promise<Target[]> {

@@ -28,6 +28,7 @@ export const TOPICS = {
   saleUndone: { title: 'Sale undone', many: (count) => `Sales undone: ${count} items`, path: '/sales-history' },
   payoutRequested: { title: 'Payout requested', many: (count) => `${count} payouts requested`, path: '/payout-requests' },
   payoutSent: { title: 'Payout sent', many: (count) => `${count} payouts sent`, path: '/sales-history' },
+  payoutUnsent: { title: 'Payout not sent after all', many: (count) => `${count} payouts not sent after all`, path: '/sales-history' },
   offerReceived: { title: 'New offer', many: (count) => `${count} new offers`, path: OFFERS },
   offerCountered: { title: 'Counter offer', many: (count) => `${count} counter offers`, path: OFFERS },
   offerAccepted: { title: 'Offer accepted', many: (count) => `${count} offers accepted`, path: '/marketplace?tab=trades' },

@@ -28,7 +28,10 @@ const KINDS: readonly Kind[] = [
     names: ['inventory.settleDiscrepancy', 'sales.settleSuspendedSale'],
     words: (count) => `${counted(count, 'discrepancy', 'discrepancies')} settled`,
   },
-  { names: ['payouts.request', 'payouts.markPaid', 'payouts.remove'], words: (count) => counted(count, 'payout change') },
+  {
+    names: ['payouts.request', 'payouts.markPaid', 'payouts.undoPaid', 'payouts.remove'],
+    words: (count) => counted(count, 'payout change'),
+  },
   {
     names: ['shipments.submit', 'shipments.edit', 'shipments.remove', 'shipments.setStatus'],
     words: (count) => counted(count, 'shipment change'),

@@ -14,6 +14,7 @@ export const KIND_WORDS: Readonly<Record<PostingKind, string>> = {
   custom_sale_void: 'Custom sale undone',
   payout_request: 'Payout requested',
   payout_paid: 'Payout paid',
+  payout_unpaid: 'Payout not paid after all',
   payout_deleted: 'Payout request deleted',
   trade_hold: 'Held for a trade',
   trade_release: 'Released from a trade',

@@ -36,6 +36,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'inventory.remove': 'Item deleted',
   'inventory.settleDiscrepancy': 'Discrepancy settled',
   'payouts.markPaid': 'Payout paid',
+  'payouts.undoPaid': 'Payout not paid after all',
   'payouts.remove': 'Payout request deleted',
   'shipments.submit': 'Shipment reported for somebody',
   'shipments.edit': 'Shipment changed',

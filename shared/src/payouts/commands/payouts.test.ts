@@ -10,6 +10,7 @@ import { type PaymentInfo, type Payout, paymentInfos, payouts } from '../schema.
 import { markPayoutPaid } from './mark-payout-paid.ts'
 import { removePayout } from './remove-payout.ts'
 import { requestPayout } from './request-payout.ts'
+import { UNDO_PAID_WINDOW_MS, undoPayoutPaid } from './undo-payout-paid.ts'
 
 const [ann, bob] = [testId(10), testId(11)]
 const as = (uid: string) => ({ actor: { uid, role: 'user', wasAdmin: false } satisfies Actor })
@@ -54,6 +55,41 @@ describe('a payout', () => {
     for (let i = 0; i < 2; i++) shop.run(removePayout, { payoutId: first, uid: ann })
     expect(balanceOf()).toMatchObject({ availableCents: 10_000, heldCents: 0 })
     expect(shop.refuse(markPayoutPaid, { payoutId: first, uid: ann }).code).toBe('PAYOUT_DELETED')
+  })
+
+  it('that was marked as paid by mistake is held again, and can be paid or deleted', () => {
+    const named = { payoutId: first, uid: ann }
+    shop.run(requestPayout, wish, as(ann))
+    expect(shop.refuse(undoPayoutPaid, named).code).toBe('PAYOUT_NOT_PAID')
+    shop.run(markPayoutPaid, named)
+    // money that came in meanwhile may be asked for as well
+    give(2_500)
+    shop.run(requestPayout, { ...wish, payoutId: second, amountCents: 2_500 }, as(ann))
+    shop.run(undoPayoutPaid, named)
+    expect(balanceOf()).toMatchObject({ availableCents: 0, heldCents: 12_500 })
+    expect(payoutOf()).toMatchObject({ status: 'pending', settledAtMs: null, settledByUid: null })
+    expect(shop.refuse(undoPayoutPaid, named).code).toBe('PAYOUT_NOT_PAID')
+    shop.run(markPayoutPaid, named)
+    shop.run(undoPayoutPaid, named)
+    shop.run(removePayout, named)
+    expect(balanceOf()).toMatchObject({ availableCents: 10_000, heldCents: 2_500 })
+    expect(shop.refuse(undoPayoutPaid, named).code).toBe('PAYOUT_DELETED')
+  })
+
+  it('is marked as unpaid only by the admin who marked it as paid, and only soon afterwards by the server’s clock', () => {
+    const named = { payoutId: first, uid: ann }
+    const other: Actor = { uid: testId(12), role: 'admin', wasAdmin: false }
+    shop.run(requestPayout, wish, as(ann))
+    shop.run(markPayoutPaid, named)
+    const paidAtMs = payoutOf().settledAtMs ?? 0
+    expect(() => shop.try(undoPayoutPaid, named, as(ann))).toThrow(/may not run/)
+    expect(shop.refuse(undoPayoutPaid, named, { actor: other }).code).toBe('PAYOUT_PAID_BY_OTHER')
+    const lateMs = paidAtMs + UNDO_PAID_WINDOW_MS + 1
+    shop.nowMs = lateMs
+    expect(shop.refuse(undoPayoutPaid, named, { at: paidAtMs }).code).toBe('PAYOUT_UNDO_LATE')
+    shop.nowMs = lateMs - 1
+    shop.run(undoPayoutPaid, named, { at: lateMs })
+    expect(payoutOf().status).toBe('pending')
   })
 
   it('saves the handle of each method', () => {
@@ -118,9 +154,9 @@ describe('a payout', () => {
   })
 })
 
-it('payouts neither create nor lose a cent, in any order of requests, payments and deletions', () => {
+it('payouts neither create nor lose a cent, in any order of requests, payments, their undoing and deletions', () => {
   const step = fc.record({
-    kind: fc.constantFrom('request', 'pay', 'remove'),
+    kind: fc.constantFrom('request', 'pay', 'undo', 'remove'),
     payout: fc.integer({ min: 0, max: 5 }),
     amountCents: fc.integer({ min: 1, max: 6_000 }),
   })
@@ -132,7 +168,7 @@ it('payouts neither create nor lose a cent, in any order of requests, payments a
       for (const { kind, payout, amountCents } of steps) {
         const payoutId = testId(200 + payout)
         if (kind === 'request') shop.try(requestPayout, { ...wish, payoutId, amountCents }, as(ann))
-        else shop.try(kind === 'pay' ? markPayoutPaid : removePayout, { payoutId, uid: ann })
+        else shop.try({ pay: markPayoutPaid, undo: undoPayoutPaid, remove: removePayout }[kind], { payoutId, uid: ann })
       }
       const all = shop.all<Payout>(payouts)
       const sum = (status: Payout['status']) =>

@@ -13,6 +13,7 @@ export const POSTING_SOURCES = {
   custom_sale_void: 'sale',
   payout_request: 'payout',
   payout_paid: 'payout',
+  payout_unpaid: 'payout',
   payout_deleted: 'payout',
   trade_hold: 'trade',
   trade_release: 'trade',
