@@ -174,6 +174,12 @@ it('shows the admin each request with a link that pays it, and no link once it i
   const link = row.getByRole('link', { name: '@ann-v' })
   expect(await link.getAttribute('href')).toBe('https://venmo.com/ann-v?txn=pay&amount=30.00&note=Payout')
   const other = rowOf(admin, '$20.50').getByRole('link')
+  // a handle too long for its column is cut, and not the mark that it is a link
+  const mark = await other.evaluate((element) => {
+    const [link, icon] = [element, element.querySelector('svg')].map((part) => part?.getBoundingClientRect() ?? new DOMRect())
+    return [(icon?.width ?? 0) > 0, (icon?.right ?? 0) <= (link?.right ?? 0)]
+  })
+  expect(mark).toEqual([true, true])
   expect(await other.innerText()).toContain(HOSTILE)
   expect(new URL((await other.getAttribute('href')) as string).origin).toBe('https://cash.app')
   await expectNoBarriers(admin, 'payout requests')
