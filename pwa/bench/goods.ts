@@ -87,3 +87,15 @@ export function typicalQueries(rows: readonly Item[], count: number): string[] {
     }
   })
 }
+
+/** Names of goods as somebody may mistype them: each with one long word in which a letter is missing, doubled, wrong or swapped with its neighbour. */
+export function misspeltQueries(rows: readonly Item[], count: number): string[] {
+  const random = seeded(11)
+  return Array.from({ length: count }, (_, at) => {
+    const words = pick(rows, random).itemName.split(' ')
+    const word = words.find((one) => /^\p{L}{5,}$/u.test(one)) ?? 'nutela'
+    const [start, a, b, end] = [word.slice(0, 2), word[2], word[3], word.slice(4)]
+    const misspelt = start + [`${b}`, `${a}${a}${b}`, `q${b}`, `${b}${a}`][at % 4] + end
+    return at % 2 === 0 ? misspelt : [misspelt, ...words.filter((one) => one !== word).slice(0, 1)].join(' ')
+  })
+}

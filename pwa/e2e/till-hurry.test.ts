@@ -82,6 +82,23 @@ it('the change due stays on screen when the key of Complete Sale is pressed once
   expect(await cart().getByText('$19.00').count()).toBe(1)
 })
 
+it('a misspelt name shows what it may mean, also offline, and Enter alone adds none of it', async () => {
+  await untilControlled(page)
+  await tablet.offline(true)
+  const search = page.getByLabel('Search items')
+  await search.fill('teapt blue')
+  await page.getByText('Nothing has that name. Do you mean one of these?').first().waitFor()
+  const meant = page.getByRole('option')
+  await expect.poll(() => meant.allInnerTexts().then((texts) => texts.map((text) => text.split('\n')[0]))).toEqual(['Blue teapot'])
+  await search.press('Enter')
+  expect(await search.inputValue()).toBe('teapt blue')
+  expect(await line('Blue teapot').count()).toBe(0)
+  await search.press('ArrowDown')
+  await search.press('Enter')
+  await line('Blue teapot').waitFor()
+  await tablet.offline(false)
+})
+
 it('F9 does nothing while a window is open', async () => {
   await scan(page, jug.barcode)
   await line(jug.name).waitFor()

@@ -1,7 +1,7 @@
 import { type Item, items } from '@shop/shared/inventory/schema.ts'
 import { quantile } from '../../../sync-server/bench/measure.ts'
 import { ItemSearchIndex } from '../../src/sync/search/item-search.ts'
-import { typicalQueries } from '../goods.ts'
+import { misspeltQueries, typicalQueries } from '../goods.ts'
 import { openEngine } from './engine.ts'
 
 const QUERIES = 200
@@ -41,8 +41,17 @@ function bareHaystack(rows: readonly Item[]): (text: string) => Item[] {
 /** Percentiles over all queries, each counted with the fastest of its answers. */
 export type SearchTimes = { readonly p50: number; readonly p95: number }
 
-/** Searches the stored rows as the till does and by the baseline, in alternating order. */
-export async function search(name: string, size: number): Promise<{ engine: SearchTimes; bare: SearchTimes; hits: number }> {
+type Found = {
+  readonly engine: SearchTimes
+  readonly bare: SearchTimes
+  readonly hits: number
+  readonly misspelt: SearchTimes
+  readonly meant: number
+}
+
+/** Searches the stored rows as the till does and by the baseline, in alternating order; then for misspelt names. `meant`: number of those that find
+ *  something. */
+export async function search(name: string, size: number): Promise<Found> {
   const engine = await openEngine(name, `/rows-${size}`)
   const { view } = engine.replica
   const index = new ItemSearchIndex(view)
@@ -63,7 +72,27 @@ export async function search(name: string, size: number): Promise<{ engine: Sear
         if (repeat === 0 && way === 'engine' && found.length > 0) hits += 1
       }
     })
+  const guessed = await searchMisspelt(index, misspeltQueries(rows, QUERIES))
   engine.stop()
-  const timesOf = (samples: readonly number[]) => ({ p50: quantile(samples, 0.5), p95: quantile(samples, 0.95) })
-  return { engine: timesOf(best.engine), bare: timesOf(best.bare), hits }
+  return { engine: timesOf(best.engine), bare: timesOf(best.bare), hits, ...guessed }
+}
+
+const timesOf = (samples: readonly number[]): SearchTimes => ({ p50: quantile(samples, 0.5), p95: quantile(samples, 0.95) })
+
+/** Searches as the till does: for the text as it is, and for what it may mean if nothing has it. */
+async function searchMisspelt(index: ItemSearchIndex, queries: readonly string[]): Promise<Pick<Found, 'misspelt' | 'meant'>> {
+  await index.loadSimilar()
+  const all = index.snapshot()
+  const wrong = queries.filter((text) => all.search(text, { limit: 1 }).length === 0)
+  const best: number[] = []
+  let meant = 0
+  for (let repeat = 0; repeat < REPEATS; repeat++)
+    wrong.forEach((text, at) => {
+      const startMs = performance.now()
+      const exact = all.search(text, { limit: LIMIT })
+      const found = exact.length > 0 ? exact : all.similar(text, { limit: LIMIT })
+      best[at] = Math.min(best[at] ?? Number.POSITIVE_INFINITY, performance.now() - startMs)
+      if (repeat === 0 && found.length > 0) meant += 1
+    })
+  return { misspelt: timesOf(best), meant }
 }

@@ -56,6 +56,11 @@ export function InventoryScreen({ chatTest }: { readonly chatTest: ChatTest }) {
       <Banner {...banner.props} />
       <SearchPanel key={list.round} initial={list.panel} ownerName={ownerName} onSearch={list.search} />
       {isLoading && <Text c="dimmed">Loading...</Text>}
+      {list.areMeant && (
+        <Text role="status" size="sm">
+          Nothing has that name. These goods may be meant:
+        </Text>
+      )}
       <ItemTable
         list={list}
         ownerName={ownerName}

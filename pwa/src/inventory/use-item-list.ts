@@ -1,11 +1,14 @@
 import { type Item, items } from '@shop/shared/inventory/schema.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
 import { useCallback, useMemo, useState } from 'react'
-import { useItemSearch, useLive } from '../sync/api.ts'
+import { type ItemSearch, useItemSearch, useLive } from '../sync/api.ts'
 import { type AddressChange, useAddressState } from '../ui/use-address-state.ts'
 import { useMinute } from '../ui/use-minute.ts'
 import { filterItems, hasCriteria, type ItemSort, PAGE_ROWS, sortItems } from './item-list.ts'
 import { EMPTY_PANEL, type ItemSearchPanel, LIST_ADDRESS } from './list-address.ts'
+
+/** Maximum number of goods that a misspelt text may mean. */
+const MAX_MEANT = 200
 
 /** The inventory list: its search and its order, which are in the address, and the number of visible rows. */
 export type ItemList = ReturnType<typeof useItemList>
@@ -16,7 +19,7 @@ export function useItemList(ownerName: (consignorId: string) => string) {
   const { panel, sort } = state
   const [clears, setClears] = useState(0)
   const [shown, setShown] = useState(PAGE_ROWS)
-  const { found, total } = useFoundItems(panel, sort, ownerName)
+  const { found, areMeant, total } = useFoundItems(panel, sort, ownerName)
   const rows = useMemo(() => found.slice(0, shown), [found, shown])
 
   const search = useCallback(
@@ -34,7 +37,7 @@ export function useItemList(ownerName: (consignorId: string) => string) {
   const showMore = () => setShown((count) => count + PAGE_ROWS)
   const showAll = () => setShown(found.length)
   const isSearching = searchKey(panel.text) !== '' || hasCriteria(panel)
-  return { panel, round: round + clears, isSearching, search, clear, sort, setSort, found, total, rows, showMore, showAll }
+  return { panel, round: round + clears, isSearching, search, clear, sort, setSort, found, areMeant, total, rows, showMore, showAll }
 }
 
 /** Matching items in order, and the total number. A keystroke filters the sorted items and does not sort them again. */
@@ -42,17 +45,13 @@ function useFoundItems(
   panel: ItemSearchPanel,
   sort: ItemSort,
   ownerName: (consignorId: string) => string,
-): { found: readonly Item[]; total: number } {
+): { found: readonly Item[]; areMeant: boolean; total: number } {
   const all = useLive((view) => view.all(items), [])
   const search = useItemSearch()
   // owner names affect only one sort column
   const namesForSort = sort.column === 'source' ? ownerName : unnamed
   const sorted = useMemo(() => sortItems(all, sort, namesForSort), [all, sort, namesForSort])
-  const hits = useMemo(
-    () =>
-      searchKey(panel.text) === '' ? null : new Set(search.search(panel.text, { limit: Number.POSITIVE_INFINITY }).map((item) => item.id)),
-    [search, panel.text],
-  )
+  const { hits, areMeant } = useMemo(() => hitsOf(search, panel.text), [search, panel.text])
   const minuteMs = useMinute()
   const { location, consignorId, filter, stock, olderThanDays } = panel
   const nowMs = olderThanDays > 0 ? minuteMs : 0
@@ -60,7 +59,15 @@ function useFoundItems(
     () => filterItems(sorted, hits, { location, consignorId, filter, stock, olderThanDays }, nowMs),
     [sorted, hits, location, consignorId, filter, stock, olderThanDays, nowMs],
   )
-  return { found, total: all.length }
+  return { found, areMeant, total: all.length }
+}
+
+/** The ids that the search for a text finds; null for all. `areMeant`: no item has the text, and it may mean these. */
+function hitsOf(search: ItemSearch, text: string): { readonly hits: ReadonlySet<string> | null; readonly areMeant: boolean } {
+  if (searchKey(text) === '') return { hits: null, areMeant: false }
+  const exact = search.search(text, { limit: Number.POSITIVE_INFINITY })
+  const meant = exact.length > 0 ? [] : search.similar(text, { limit: MAX_MEANT })
+  return { hits: new Set([...exact, ...meant].map(({ id }) => id)), areMeant: meant.length > 0 }
 }
 
 const unnamed = () => ''

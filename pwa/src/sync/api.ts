@@ -20,7 +20,8 @@ export type {
 } from './ports/contract.ts'
 export { StorageProblem } from './ports/contract.ts'
 export { THUMBNAIL_CACHE } from './ports/worker-messages.ts'
-export type { ItemSearch, ItemSearchOptions } from './search/item-search.ts'
+export type { ItemSearch } from './search/item-search.ts'
+export type { ItemSearchOptions } from './search/search-options.ts'
 export {
   type Device,
   type RunCommand,

@@ -86,6 +86,7 @@ export function FindPanel({ lines, scans, feedback, add: addItem, field, onCsv, 
 function titleOf(found: FoundItems, consignorName: string | undefined): string {
   const count = found.items.length
   if (found.kind === 'recent') return 'Sold last'
+  if (found.kind === 'similar') return 'Nothing has that name. Do you mean one of these?'
   const whose = consignorName ? ` of ${consignorName}` : ''
   return count >= RESULTS_MAX ? `First ${count} items${whose}` : `${counted(count, 'item')}${whose}`
 }

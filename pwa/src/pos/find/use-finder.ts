@@ -16,8 +16,11 @@ export function useFinder(lines: LinesState, addItem: AddLine['add'], consignorI
     const timer = setTimeout(() => setSearched(text), SEARCH_DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text])
-  // the first hit in stock becomes the active one, so that Enter adds it
-  useEffect(() => setActiveId(searched === '' ? null : (found.items.find(isSellable)?.id ?? null)), [found.items, searched])
+  // the first hit in stock becomes the active one, so that Enter adds it. What a text only may mean is for a person to choose
+  useEffect(() => {
+    const isHit = searched !== '' && found.kind !== 'similar'
+    setActiveId(isHit ? (found.items.find(isSellable)?.id ?? null) : null)
+  }, [found.kind, found.items, searched])
 
   const add = useCallback((item: Item) => addItem(item), [addItem])
   const activeIndex = found.items.findIndex((item) => item.id === activeId)

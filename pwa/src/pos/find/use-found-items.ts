@@ -9,10 +9,10 @@ export const RESULTS_MAX = 50
 export const SEARCH_DEBOUNCE_MS = 300
 
 /** The listed items and the reason for listing them. */
-export type FoundItems = { readonly kind: 'results' | 'consignor' | 'recent'; readonly items: readonly Item[] }
+export type FoundItems = { readonly kind: 'results' | 'similar' | 'consignor' | 'recent'; readonly items: readonly Item[] }
 
-/** Items to offer, those in stock first: the matches of a text, among the chosen consignor's items if one is chosen. Without a text, that consignor's
- *  items, or the items sold last. `find` searches for another text at once. */
+/** Items to offer, those in stock first: the matches of a text, or else those it may mean, among the chosen consignor's items if one is chosen. Without
+ *  a text, that consignor's items, or the items sold last. `find` searches for another text at once. */
 export function useFoundItems(text: string, consignorId: string | null): { found: FoundItems; find: (text: string) => readonly Item[] } {
   const search = useItemSearch()
   const recent = useRecentlySold(RESULTS_MAX)
@@ -23,16 +23,18 @@ export function useFoundItems(text: string, consignorId: string | null): { found
         : sellableFirst(view.where(itemsCollection, 'consignorId', consignorId)).slice(0, RESULTS_MAX),
     [consignorId, text],
   )
-  const find = useCallback(
-    (wanted: string) => {
-      const options = { limit: RESULTS_MAX, first: isSellable }
-      return search.search(wanted, consignorId === null ? options : { ...options, filter: (item) => item.consignorId === consignorId })
-    },
-    [search, consignorId],
+  const options = useMemo(
+    () => ({ limit: RESULTS_MAX, first: isSellable, ...(consignorId && { filter: (item: Item) => item.consignorId === consignorId }) }),
+    [consignorId],
   )
+  const find = useCallback((wanted: string) => search.search(wanted, options), [search, options])
   const found = useMemo<FoundItems>(() => {
-    if (text !== '') return { kind: 'results', items: find(text) }
+    if (text !== '') {
+      const hits = find(text)
+      const similar = hits.length > 0 ? [] : search.similar(text, options)
+      return similar.length > 0 ? { kind: 'similar', items: similar } : { kind: 'results', items: hits }
+    }
     return consignorId === null ? { kind: 'recent', items: recent } : { kind: 'consignor', items: own }
-  }, [find, text, consignorId, recent, own])
+  }, [find, search, options, text, consignorId, recent, own])
   return { found, find }
 }

@@ -7,19 +7,17 @@ import type { View } from '../ports/contract.ts'
 import type { RowChanges } from '../rows/row-changes.ts'
 import type { BaseRows } from '../rows/rows.ts'
 import { Haystack } from './haystack.ts'
+import type { ItemSearchOptions } from './search-options.ts'
+import type { SimilarItems } from './similar-items.ts'
 
-export type ItemSearchOptions = {
-  readonly limit: number
-  readonly filter?: (item: Item) => boolean
-  /** Items that stand before the others, and that the limit leaves out last. */
-  readonly first?: (item: Item) => boolean
-}
-
-/** Search over the items of this device: exact, and without the network. */
+/** Search over the items of this device, without the network. */
 export type ItemSearch = {
   /** Items with `text` in their name, listing title, barcodes or location, regardless of case and of the spelling of a barcode. All items for an
    *  empty text. */
   search(text: string, options: ItemSearchOptions): Item[]
+  /** Items that `text` may mean when no item contains it: its words stand in another order, or are misspelt. None until the first call has loaded
+   *  what this needs; then the search is a new object. */
+  similar(text: string, options: ItemSearchOptions): Item[]
   /** Items with this barcode, in any of its spellings (UPC-A, EAN-13, GTIN-14, UPC-E). */
   byBarcode(code: string): Item[]
 }
@@ -27,7 +25,7 @@ export type ItemSearch = {
 /** An ItemSearch that screens can watch: a new object after each change of items. */
 export type LiveItemSearch = { readonly subscribe: (listener: () => void) => () => void; readonly snapshot: () => ItemSearch }
 
-const findsNothing: ItemSearch = { search: () => [], byBarcode: () => [] }
+const findsNothing: ItemSearch = { search: () => [], similar: () => [], byBarcode: () => [] }
 
 /** The search while nobody is signed in. It finds nothing. */
 export const emptyItemSearch: LiveItemSearch = { subscribe: () => () => undefined, snapshot: () => findsNothing }
@@ -63,6 +61,8 @@ export class ItemSearchIndex implements LiveItemSearch {
   private expected: { readonly rows: readonly Item[]; readonly haystack: Haystack } | null = null
   /** Ids by code. The id of an item that lost a code stays until the next rebuild, and look-ups skip it. */
   private idsByCode: Map<string, string | string[]> | null = null
+  private similarItems: SimilarItems | null = null
+  private isLoading = false
   private readonly listeners = new Set<() => void>()
   private current: ItemSearch | null = null
 
@@ -79,9 +79,13 @@ export class ItemSearchIndex implements LiveItemSearch {
   changed(changes: RowChanges): void {
     const ids = changes.idsOf(items.name)
     if (!ids) return
-    this.current = null
     if (ids === 'all') this.forget()
     else for (const id of ids) this.update(id)
+    this.tell()
+  }
+
+  private tell(): void {
+    this.current = null
     for (const listener of [...this.listeners]) listener()
   }
 
@@ -93,6 +97,7 @@ export class ItemSearchIndex implements LiveItemSearch {
   readonly snapshot = (): ItemSearch => {
     this.current ??= {
       search: (text, options) => this.search(text, options),
+      similar: (text, options) => this.similar(text, options),
       byBarcode: (code) => this.byBarcode(code),
     }
     return this.current
@@ -114,6 +119,36 @@ export class ItemSearchIndex implements LiveItemSearch {
       for (const item of this.view.all(items)) if (!take(item)) break
     } else for (const needle of needles) this.built().find(needle, (id) => take(this.view.get(items, id)))
     return others.size === 0 ? [...found.values()] : [...found.values(), ...others.values()].slice(0, limit)
+  }
+
+  private similar(text: string, options: ItemSearchOptions): Item[] {
+    if (!this.similarItems) void this.loadSimilar()
+    return this.similarItems?.search(text, options) ?? []
+  }
+
+  /** Resolves when `similar` finds items. */
+  async loadSimilar(): Promise<void> {
+    if (this.isLoading) return
+    this.isLoading = true
+    const loaded = await import('./similar-items.ts').catch(() => null)
+    this.isLoading = false
+    if (!loaded) return
+    const own = new loaded.SimilarItems({
+      textOf,
+      get: (id) => this.view.get(items, id),
+      find: (wanted, take) => this.findExact(wanted, take),
+    })
+    this.similarItems = own
+    await own.collect(this.view.all(items))
+    if (this.similarItems === own) this.tell()
+  }
+
+  /** Passes to `take` the items whose text contains `wanted`, until `take` answers false. */
+  private findExact(wanted: string, take: (item: Item) => boolean): void {
+    this.built().find(wanted, (id) => {
+      const item = this.view.get(items, id)
+      return item === undefined || take(item)
+    })
   }
 
   private byBarcode(code: string): Item[] {
@@ -149,12 +184,14 @@ export class ItemSearchIndex implements LiveItemSearch {
 
   private forget(): void {
     this.haystack = null
+    this.similarItems = null
     this.idsByCode = null
   }
 
   private update(id: string): void {
     const item = this.view.get(items, id)
     this.haystack?.set(id, item ? textOf(item) : null)
+    if (item) this.similarItems?.take(item)
     if (item && this.idsByCode) addCodes(this.idsByCode, item)
   }
 }
