@@ -24,6 +24,12 @@ export function deskDoingOf(action: DeskAction, tab: SyncEngine, people: People)
       const uid = people.earlier[action.nth]
       return uid ? { request: { key, do: 'close', uid }, deed: { kind: 'close', uid } } : undefined
     }
+    case 'importFile': {
+      const { mode } = action
+      const uid = action.owner === 0 ? null : ownerOf(people, action.owner)
+      const rows = action.lines.map((line) => ({ itemId: tab.newId(), ...line }))
+      return { request: { key, do: 'import', uid, mode, rows }, deed: { kind: 'import', owner: uid, mode, rows } }
+    }
     case 'migrate': {
       const fromUid = people.earlier[action.nth]
       const toUid = people.consignors[action.nth]

@@ -8,7 +8,7 @@ import { tradingOf, wrongPieces } from './judge-trades.ts'
 import { labelsAfter } from './oracle/carts.ts'
 import type { Fate } from './oracle/deeds.ts'
 import { Accounts } from './oracle/money.ts'
-import type { Oracle } from './oracle/oracle.ts'
+import type { Expected, Oracle } from './oracle/oracle.ts'
 import type { Truth } from './simulated-server.ts'
 
 /** Discrepancies that leave the pieces of an item to an admin. */
@@ -36,9 +36,21 @@ export function judge(truth: Truth, oracle: Oracle, judged: Judged): string[] {
   const isLate = (saleId: string) => idsOf(saleId).some((id) => late.has(id))
   const payees = new Map(truth.all<Payout>(payouts).map(({ id, uid }) => [id, uid]))
   const payeeOf = (payoutId: string) => payees.get(payoutId) ?? ''
-  const expected = oracle.expect({ isDone, fateOf, isLate, payeeOf, idsOf, piecesInQuestion: (id) => questions.get(id) ?? 0, trading })
+  const there = new Set(truth.all<Item>(items).map(({ id }) => id))
+  const verdicts = {
+    isDone,
+    fateOf,
+    isLate,
+    payeeOf,
+    idsOf,
+    piecesInQuestion: (id: string) => questions.get(id) ?? 0,
+    isThere: (id: string) => there.has(id),
+    trading,
+  }
+  const expected = oracle.expect(verdicts)
   return [
-    ...stockOf(truth, expected.stock, { gone: expected.gone, givenBack: trading.givenBack }, judged),
+    ...stockOf(truth, expected, trading.givenBack, judged),
+    ...expected.wrongLines,
     ...ownersOf(truth, expected.owners, trading.givenBack),
     ...moneyOf(truth, expected.accounts, oracle.correctedLate(isDone)),
     ...leftBehind(truth, moved),
@@ -66,9 +78,7 @@ function fatesOf(truth: Truth): Map<string, Fate> {
 }
 
 /** `givenBack`: items to which a deleted trade gave pieces back. It adds a removed one again. */
-type Leaving = { readonly gone: ReadonlySet<string>; readonly givenBack: ReadonlySet<string> }
-
-function stockOf(truth: Truth, expected: ReadonlyMap<string, number | null>, { gone, givenBack }: Leaving, judged: Judged): string[] {
+function stockOf(truth: Truth, { stock: expected, gone, heaps }: Expected, givenBack: ReadonlySet<string>, judged: Judged): string[] {
   const asked = new Set(truth.all<Discrepancy>(discrepancies).flatMap(({ kind, itemId }) => (ASKED.has(kind) && itemId ? [itemId] : [])))
   const held = new Map(truth.all<Item>(items).map(({ id, stockCount }) => [id, stockCount]))
   const broken: string[] = []
@@ -84,6 +94,13 @@ function stockOf(truth: Truth, expected: ReadonlyMap<string, number | null>, { g
     }
   }
   for (const id of expected.keys()) if (!held.has(id)) broken.push(`item ${id} was added and is missing`)
+  for (const { itemIds, pieces } of heaps) {
+    if (itemIds.some((id) => asked.has(id) || givenBack.has(id))) continue
+    const inBooks = itemIds.reduce((sum, id) => sum + (held.get(id) ?? 0), 0)
+    judged.compared += 1
+    if (pieces !== inBooks)
+      broken.push(`the items ${itemIds.join(', ')} have ${inBooks} pieces in the books, and ${pieces} by what people did`)
+  }
   return broken
 }
 

@@ -27,6 +27,30 @@ const IN_OFFICE: readonly Planned[] = [
   { action: { do: 'voidRecorded', ...atTab(2), nth: 0 }, steps: 40 },
 ]
 
+const imported = (
+  owner: number,
+  mode: 'skip' | 'update' | 'add',
+  lines: readonly (readonly [barcode: string, quantity: number])[],
+): Planned => ({
+  action: { do: 'importFile', ...atTab(0), owner, mode, lines: lines.map(([barcode, quantity]) => ({ barcode, quantity })) },
+  steps: 60,
+})
+
+/** Files come in, each with goods that an earlier one or somebody else has. */
+const FILES: readonly Planned[] = [
+  imported(0, 'skip', [
+    ['file 0', 2],
+    ['file 0', 4],
+  ]),
+  imported(1, 'update', [['file 0', 3]]),
+  imported(0, 'update', [
+    ['file 0', 1],
+    ['file 1', 1],
+  ]),
+  imported(1, 'add', [['file 0', 1]]),
+  imported(1, 'update', [['file 0', 2]]),
+]
+
 /** Goods of an earlier account are sold on a till without a network, while an admin corrects the account and moves it to its person. */
 const AT_DESK: readonly Planned[] = [
   { action: { do: 'addItem', ...atTab(0), quantity: 4, owner: 3 }, steps: 60 },
@@ -122,6 +146,6 @@ const UNANSWERED: readonly Planned[] = [
 
 /** The hour after it, which makes sure that the actions of a day meet. */
 export const OPENINGS: Readonly<Partial<Record<Day, readonly Planned[]>>> = {
-  office: [...IN_OFFICE, ...AT_DESK, ...FORMER_ADMIN],
+  office: [...IN_OFFICE, ...FILES, ...AT_DESK, ...FORMER_ADMIN],
   market: [...AT_MARKET, ...BARGAINING, ...UNANSWERED],
 }

@@ -1,4 +1,5 @@
 import { ServerProblem } from '../src/sync/ports/ports.ts'
+import { IMPORTED_FILE, importRowsOf } from './model-desk.ts'
 import { ADDRESS, TRACKING } from './model-trades.ts'
 import type { CallRequest } from './simulated-server.ts'
 
@@ -50,6 +51,7 @@ function requestOf(asked: CallRequest): HttpRequest | undefined {
       const body = { id, balance: targetCents / 100, seenBalance: seenCents / 100, reason: 'simulated' }
       return { method: 'PUT', path: `/sales/balance/${uid}`, body }
     }
+    case 'import':
     case 'rule':
     case 'close':
     case 'migrate':
@@ -57,12 +59,29 @@ function requestOf(asked: CallRequest): HttpRequest | undefined {
   }
 }
 
+/** The requests by which a page imports a file: its plan, its lines, and the commit. */
+function requestsOfImport(asked: CallRequest & { do: 'import' }): readonly HttpRequest[] {
+  const { key: id, uid: consignorID, mode, rows } = asked
+  const path = `/inventory/imports/${id}`
+  return [
+    { method: 'POST', path: '/inventory/imports', body: { id, consignorID, mode, fileName: IMPORTED_FILE, rowCount: rows.length } },
+    { method: 'PUT', path: `${path}/chunks/1`, body: { rows: importRowsOf(asked) } },
+    { method: 'POST', path: `${path}/commit`, body: {} },
+  ]
+}
+
 /** Sends a page's request to the real server. Answers false when the server refuses. */
 export async function sendCall(origin: string, token: string | null, asked: CallRequest): Promise<boolean> {
-  const request = requestOf(asked)
-  if (!request) return false
-  const { method, path, body } = request
-  const headers: Record<string, string> = { authorization: `Bearer ${token}`, 'idempotency-key': asked.key }
+  if (asked.do !== 'import') {
+    const request = requestOf(asked)
+    return request !== undefined && sendRequest(origin, token, request, asked.key)
+  }
+  for (const request of requestsOfImport(asked)) if (!(await sendRequest(origin, token, request))) return false
+  return true
+}
+
+async function sendRequest(origin: string, token: string | null, { method, path, body }: HttpRequest, key?: string): Promise<boolean> {
+  const headers: Record<string, string> = { authorization: `Bearer ${token}`, ...(key && { 'idempotency-key': key }) }
   const isForm = body instanceof FormData
   if (body && !isForm) headers['content-type'] = 'application/json'
   const sent = body ? { body: isForm ? body : JSON.stringify(body) } : {}

@@ -2,7 +2,7 @@ import type { User } from '@shop/shared/accounts/schema.ts'
 import type { AnyCollection, Row } from '@shop/shared/kernel/define-command.ts'
 import type { CommandResult, WireRow } from '@shop/shared/kernel/wire.ts'
 import type { Server } from '../src/sync/ports/ports.ts'
-import type { Deed } from './oracle/deeds.ts'
+import type { Deed, ImportedRow, ImportMode } from './oracle/deeds.ts'
 import type { AboutOffer } from './oracle/trades.ts'
 
 /** The people of a shop, by uid. `earlier`: an account that each consignor had before joining, if the shop knows of any. */
@@ -42,6 +42,7 @@ export type DeskRequest = { readonly key: string } & (
   | { readonly do: 'adjust'; readonly uid: string; readonly targetCents: number; readonly seenCents: number }
   | { readonly do: 'close'; readonly uid: string }
   | { readonly do: 'migrate'; readonly fromUid: string; readonly toUid: string }
+  | { readonly do: 'import'; readonly uid: string | null; readonly mode: ImportMode; readonly rows: readonly ImportedRow[] }
 )
 
 export type CallRequest = TradeRequest | DeskRequest

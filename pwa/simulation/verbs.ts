@@ -28,7 +28,6 @@ export const NOT_SIMULATED: Readonly<Record<string, string>> = {
   'accounts.setUp': 'each history begins with a shop that is set up',
   'accounts.setUsername': SETS_NO_MONEY,
   'accounts.vouchForEmail': SIGNS_IN,
-  'inventory.import': 'waits for its oracle; import-items.test.ts',
   'mail.noteSecretShown': 'writes an audit entry alone',
   'payouts.undoPaid': 'waits for its oracle; payouts.test.ts, shop-histories.test.ts',
   'pos.removeEndedCarts': 'removes carts after a month, longer than a history',

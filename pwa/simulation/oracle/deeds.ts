@@ -9,10 +9,16 @@ export type SoldLine = {
   readonly percent: number
 }
 
+/** A line of a file that comes in; `itemId`: of the item that it makes, if it makes one. */
+export type ImportedRow = { readonly itemId: string; readonly barcode: string; readonly quantity: number }
+
+/** Treatment of a line whose barcode the owner already has: it is left out, its pieces go to the goods there, or it makes an item all the same. */
+export type ImportMode = 'skip' | 'update' | 'add'
+
 /** A person's deed. `undo`: a sale does not count, `areAway` if its pieces are not on the shelf all the same; `pieces`: signed pieces of an item that
  *  came or went; `found`: the pieces of an open question are there after all; `count`: pieces that a person counted, `isLate` if nobody knows when;
  *  `recorded`: a sale made elsewhere, refused unless there are enough pieces; `unrecord`: it does not count; `adjust`: cents that
- *  the shop owes more; `close`: nobody brings goods or sells any more; `move`: all that one account has and will get belongs to another one. */
+ *  the shop owes more; `close`: nobody brings goods or sells any more; `move`: all that one account has and will get belongs to another one; `import`: a file of goods. */
 export type Deed =
   | { readonly kind: 'sale'; readonly saleId: string; readonly taxRateBps: number; readonly lines: readonly SoldLine[] }
   | { readonly kind: 'undo'; readonly saleId: string; readonly areAway: boolean }
@@ -23,6 +29,8 @@ export type Deed =
       readonly quantity: number
       readonly owner: string | null
       readonly takenFrom: string | null
+      /** The barcode, or the item whose barcode it has. */
+      readonly barcode: string | { readonly of: string }
     }
   | { readonly kind: 'pieces'; readonly itemId: string; readonly by: number }
   | { readonly kind: 'found'; readonly itemId: string; readonly questionId: string }
@@ -35,6 +43,7 @@ export type Deed =
   | { readonly kind: 'adjust'; readonly uid: string; readonly byCents: number }
   | { readonly kind: 'close'; readonly uid: string }
   | { readonly kind: 'move'; readonly fromUid: string; readonly toUid: string }
+  | { readonly kind: 'import'; readonly owner: string | null; readonly mode: ImportMode; readonly rows: readonly ImportedRow[] }
 
 /** The fate of a sale: it counts, it waits for an admin, or it was undone. */
 export type Fate = 'booked' | 'waiting' | 'undone' | 'unknown'
@@ -63,11 +72,20 @@ export function deedsOf(name: string, form: unknown): readonly Deed[] {
       return [of.decision === 'accept' ? { kind: 'accept', saleId: of.saleId } : undoOf(of)]
     case 'inventory.addMaster':
     case 'inventory.addConsignor':
-      return [{ kind: 'newItem', itemId: of.id, quantity: of.quantity, owner: of.consignorId ?? null, takenFrom: null }]
+      return [
+        {
+          kind: 'newItem',
+          itemId: of.id,
+          quantity: of.quantity,
+          owner: of.consignorId ?? null,
+          takenFrom: null,
+          barcode: of.texts.barcode1,
+        },
+      ]
     case 'inventory.allocate':
-      return [{ kind: 'newItem', itemId: of.newItemId, quantity: of.quantity, owner: of.consignorId, takenFrom: of.masterItemId }]
+      return [copied(of, of.masterItemId, of.masterItemId)]
     case 'inventory.copyToConsignor':
-      return [{ kind: 'newItem', itemId: of.newItemId, quantity: of.quantity, owner: of.consignorId, takenFrom: null }]
+      return [copied(of, of.sourceItemId, null)]
     case 'inventory.massInput':
       return massInput(of.entries, of.consignorId)
     case 'inventory.remove':
@@ -97,6 +115,11 @@ export function deedsOf(name: string, form: unknown): readonly Deed[] {
   }
 }
 
+const copied = ({ newItemId: itemId, quantity, consignorId: owner }: Fields, like: string, takenFrom: string | null): Deed => ({
+  ...{ kind: 'newItem', itemId, quantity, owner, takenFrom },
+  barcode: { of: like },
+})
+
 const areAway = ({ goods }: Fields) => goods === 'kept' || goods === 'gone'
 
 export const undoOf = (of: Fields): Deed => ({ kind: 'undo', saleId: of.saleId, areAway: areAway(of) })
@@ -115,7 +138,7 @@ const soldLine = (line: Fields): SoldLine => ({
 function massInput(entries: readonly { readonly id: string; readonly barcode: string }[], owner: string): Deed[] {
   const firsts = entries.filter(({ barcode }, at) => entries.findIndex((other) => other.barcode === barcode) === at)
   return firsts.map(({ id, barcode }) => ({
-    ...{ kind: 'newItem', itemId: id, owner, takenFrom: null },
+    ...{ kind: 'newItem', itemId: id, owner, takenFrom: null, barcode },
     quantity: entries.filter((other) => other.barcode === barcode).length,
   }))
 }

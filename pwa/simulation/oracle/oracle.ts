@@ -1,5 +1,6 @@
 import { CartSaves } from './carts.ts'
 import type { Deed, Fate, Noted, SoldLine } from './deeds.ts'
+import { Brought, type Heap, importsAmong } from './imports.ts'
 import { Accounts, shareOut, shareOutElsewhere } from './money.ts'
 import { Shelf, type Whereabouts } from './shelf.ts'
 import { TradeClock } from './trade-clock.ts'
@@ -17,6 +18,7 @@ export type Verdicts = {
   /** The ids by which people may name a sale. */
   readonly idsOf: (saleId: string) => readonly string[]
   readonly piecesInQuestion: (questionId: string) => number
+  readonly isThere: (itemId: string) => boolean
   readonly trading: TradeVerdicts
 }
 
@@ -27,6 +29,10 @@ export type Expected = {
   /** The owner of each item; null for the shop. */
   readonly owners: ReadonlyMap<string, string | null>
   readonly accounts: Accounts
+  /** Items whose pieces are known only together. */
+  readonly heaps: readonly Heap[]
+  /** Lines of files with a wrong outcome. */
+  readonly wrongLines: readonly string[]
 }
 
 type Sale = Extract<Deed, { kind: 'sale' }>
@@ -64,23 +70,25 @@ export class Oracle {
     return this.deeds.get(commandId)
   }
 
-  expect({ isDone, fateOf, isLate, payeeOf, idsOf, piecesInQuestion, trading }: Verdicts): Expected {
+  expect({ isDone, fateOf, isLate, payeeOf, idsOf, piecesInQuestion, isThere, trading }: Verdicts): Expected {
+    const done = this.noted.filter(({ commandId }) => isDone(commandId))
+    const removed = new Set(done.flatMap(({ deed }) => (deed.kind === 'removeItem' ? [deed.itemId] : [])))
+    const isMade = (itemId: string) => isThere(itemId) || removed.has(itemId)
     const shelf = new Shelf(piecesInQuestion)
     const moved = this.moved(isDone)
     const presentOf = (uid: string | null) => (uid === null ? null : (moved.get(uid) ?? uid))
     const accounts = new Accounts()
-    const owners = new Map<string, string | null>()
+    const brought = new Brought({ isMade, isRemoved: (itemId) => removed.has(itemId), presentOf })
     const requests = new Map<string, Request>()
     const ended = new Map<string, Set<'paid' | 'unpaid'>>()
-    for (const noted of this.noted) {
-      if (!isDone(noted.commandId)) continue
+    for (const noted of done.flatMap((one) => withItems(one, isMade))) {
       const { deed } = noted
       // the server still paid the earlier account of a sale that came later than its move
       if (deed.kind === 'sale') bookSale(deed, fateOf(deed.saleId), accounts, isLate(deed.saleId) ? (uid) => uid : presentOf)
       else if (deed.kind === 'recorded' && this.unrecorded(deed.saleId, isDone).length === 0)
         shareOutElsewhere(accounts, { ...deed.line, owner: presentOf(deed.line.owner) }, deed.shippingCents)
       else if (deed.kind === 'adjust') bookAdjustment(presentOf(deed.uid), deed.byCents, accounts)
-      else if (deed.kind === 'newItem') owners.set(deed.itemId, presentOf(deed.owner))
+      else if (deed.kind === 'newItem') brought.add(deed, noted)
       else if (deed.kind === 'payout') requests.set(deed.payoutId, deed)
       else if (deed.kind === 'paid' || deed.kind === 'unpaid')
         ended.set(deed.payoutId, (ended.get(deed.payoutId) ?? new Set()).add(deed.kind))
@@ -89,7 +97,9 @@ export class Oracle {
     this.trades.book(trading, accounts, shelf)
     for (const [id, { uid, amountCents }] of requests)
       bookPayout(payeeOf(id) === uid ? uid : presentOf(uid), amountCents, ended.get(id), accounts)
-    return { stock: shelf.pieces(), gone: shelf.removed, owners, accounts }
+    const heaps = brought.settle(importsAmong(done), shelf)
+    const { owners, wrong: wrongLines } = brought
+    return { ...sorted(shelf, heaps), gone: shelf.removed, owners, accounts, wrongLines }
   }
 
   /** The account to which each account moved. */
@@ -176,6 +186,28 @@ function whereabouts(said: readonly { readonly areAway: boolean }[], ifNobodyUnd
   if (!first) return ifNobodyUndidIt
   if (said.some(({ areAway }) => areAway !== first.areAway)) return 'unsure'
   return first.areAway ? 'away' : 'here'
+}
+
+/** A deed, followed by the items that it made if it brought a file. */
+function withItems(noted: Noted, isMade: (itemId: string) => boolean): readonly Noted[] {
+  const { deed } = noted
+  if (deed.kind !== 'import') return [noted]
+  const made = deed.rows.filter(({ itemId }) => isMade(itemId))
+  return [noted, ...made.map((row) => ({ ...noted, deed: { kind: 'newItem', ...row, owner: deed.owner, takenFrom: null } as const }))]
+}
+
+/** Takes the items of heaps out of those that are known one by one. A heap is left out if one of its items is gone or was
+ *  counted, or nobody knows its pieces. */
+function sorted(shelf: Shelf, heaps: readonly Heap[]): Pick<Expected, 'stock' | 'heaps'> {
+  const stock = shelf.pieces()
+  const inHeaps = new Set(heaps.flatMap(({ itemIds }) => itemIds))
+  return {
+    stock: new Map([...stock].map(([id, pieces]) => [id, inHeaps.has(id) ? null : pieces])),
+    heaps: heaps.flatMap(({ itemIds, pieces }) => {
+      const own = itemIds.map((id) => (shelf.isCounted(id) ? null : (stock.get(id) ?? null)))
+      return own.some((one) => one === null) ? [] : [{ itemIds, pieces: own.reduce((sum: number, one) => sum + (one ?? 0), pieces) }]
+    }),
+  }
 }
 
 const paidFor = (lines: readonly SoldLine[]) => lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0)

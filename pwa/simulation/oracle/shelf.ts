@@ -72,6 +72,10 @@ export class Shelf {
     this.at(itemId).isUnsure ||= pieces === 'unsure'
   }
 
+  isCounted(itemId: string): boolean {
+    return this.at(itemId).counts.length > 0
+  }
+
   /** Notes that pieces came and went at times that nobody knows. */
   unsettle(itemId: string): void {
     this.at(itemId).isUndone = true

@@ -10,6 +10,7 @@ const PAYOUTS = 'shared/src/payouts/commands'
 const TRADES = 'shared/src/trades'
 const ENDS = `${TRADES}/commands/end-trade.ts`
 const MIGRATE = 'shared/src/accounts/commands/migrate-account.ts'
+const IMPORT = 'shared/src/inventory/commands/import-items.ts'
 const MODEL = 'pwa/simulation/model-reading.ts'
 
 /** Mistakes that the simulation must find, by what they do. */
@@ -163,6 +164,15 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     is: 'availableCents',
     day: 'office',
   },
+  'a file forgets the pieces of goods that are there': {
+    file: IMPORT,
+    was: "deltaCount: quantity, kind: 'import'",
+    is: "deltaCount: 0, kind: 'import'",
+    day: 'office',
+  },
+  'a file adds goods that are there': { file: IMPORT, was: "mode === 'add' ? undefined", is: 'mode ? undefined', day: 'office' },
+  'a file finds the goods of others': { file: IMPORT, was: 'item.consignorId === consignorId', is: "item.id !== ''", day: 'office' },
+  'a file leaves out what it shall add': { file: IMPORT, was: "(known && mode === 'skip')", is: 'known', day: 'office' },
   'an account moves without its money': {
     file: MIGRATE,
     was: 'Object.assign(moved, moveBalance(tx, ctx, fromUid, toUid))',
