@@ -51,7 +51,9 @@ function useEscape(onEscape: (() => void) | null): void {
     if (!onEscape) return
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || isWindowOpen()) return
-      if (document.querySelector(':popover-open') || (event.target as Element).matches(OWN_ESCAPE)) return
+      const target = event.target as Element
+      // a window that this very key has closed is gone already
+      if (document.querySelector(':popover-open') || target.matches(OWN_ESCAPE) || target.closest('[role="dialog"], dialog')) return
       onEscape()
     }
     document.addEventListener('keydown', onKey)
