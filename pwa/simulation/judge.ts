@@ -34,14 +34,16 @@ export function judge(truth: Truth, oracle: Oracle, judged: Judged): string[] {
   const trading = tradingOf(truth, isDone, { closed, joined: new Set(moved.values()) })
   const late = lateSales(truth, moved)
   const isLate = (saleId: string) => idsOf(saleId).some((id) => late.has(id))
-  const payees = new Map(truth.all<Payout>(payouts).map(({ id, uid }) => [id, uid]))
-  const payeeOf = (payoutId: string) => payees.get(payoutId) ?? ''
+  const asked = new Map(truth.all<Payout>(payouts).map((payout) => [payout.id, payout]))
+  const payeeOf = (payoutId: string) => asked.get(payoutId)?.uid ?? ''
+  const isPaid = (payoutId: string) => asked.get(payoutId)?.status === 'paid'
   const there = new Set(truth.all<Item>(items).map(({ id }) => id))
   const verdicts = {
     isDone,
     fateOf,
     isLate,
     payeeOf,
+    isPaid,
     idsOf,
     piecesInQuestion: (id: string) => questions.get(id) ?? 0,
     isThere: (id: string) => there.has(id),
@@ -55,6 +57,7 @@ export function judge(truth: Truth, oracle: Oracle, judged: Judged): string[] {
     ...moneyOf(truth, expected.accounts, oracle.correctedLate(isDone)),
     ...leftBehind(truth, moved),
     ...untold(truth, late),
+    ...oracle.wronglyUnpaid(isDone),
     ...salesOf(truth, oracle, isDone, fateOf),
     ...recordedOf(truth, oracle, isDone),
     ...unpaid(truth, oracle, closed),

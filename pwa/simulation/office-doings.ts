@@ -8,6 +8,7 @@ import { cents } from '@shop/shared/kernel/money.ts'
 import { markPayoutPaid } from '@shop/shared/payouts/commands/mark-payout-paid.ts'
 import { removePayout } from '@shop/shared/payouts/commands/remove-payout.ts'
 import { requestPayout } from '@shop/shared/payouts/commands/request-payout.ts'
+import { undoPayoutPaid } from '@shop/shared/payouts/commands/undo-payout-paid.ts'
 import { payouts } from '@shop/shared/payouts/schema.ts'
 import { posSales } from '@shop/shared/pos/schema.ts'
 import { editSale } from '@shop/shared/sales/commands/edit-sale.ts'
@@ -38,6 +39,11 @@ export function officeDoingOf(action: Action, tab: SyncEngine, people: People): 
       const payout = byPosition(view.all(payouts), action.nth)
       const command = action.do === 'payPayout' ? markPayoutPaid : removePayout
       return payout && { command, args: { payoutId: payout.id, uid: payout.uid } }
+    }
+    case 'undoPaid': {
+      const paid = view.all(payouts).filter(({ status }) => status === 'paid')
+      const payout = byPosition(paid, action.nth)
+      return payout && { command: undoPayoutPaid, args: { payoutId: payout.id, uid: payout.uid } }
     }
     case 'customSale': {
       const args = { saleId: tab.newId(), consignorId: uid, itemName: 'A lamp', amountCents: action.priceCents }

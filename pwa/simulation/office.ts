@@ -6,7 +6,7 @@ type AtTab = { readonly device: number; readonly tab: number }
 export type OfficeAction = AtTab &
   (
     | { readonly do: 'requestPayout'; readonly owner: number; readonly sharePercent: number }
-    | { readonly do: 'payPayout' | 'removePayout'; readonly nth: number }
+    | { readonly do: 'payPayout' | 'undoPaid' | 'removePayout'; readonly nth: number }
     | { readonly do: 'customSale'; readonly owner: number; readonly priceCents: number }
     | { readonly do: 'recordSale'; readonly nth: number; readonly quantity: number; readonly priceCents: number }
     | { readonly do: 'sellMaster'; readonly nth: number; readonly quantity: number }
@@ -25,6 +25,7 @@ const WAYS = ['write_off', 'correct_count', 'accept', 'undo_sale'] as const
 export const OFFICE_WEIGHTS: readonly (readonly [OfficeAction['do'], number])[] = [
   ['requestPayout', 6],
   ['payPayout', 7],
+  ['undoPaid', 4],
   ['removePayout', 5],
   ['customSale', 1],
   ['recordSale', 3],
@@ -46,6 +47,7 @@ export function officeAction(kind: string, chance: Chance, at: AtTab): OfficeAct
     case 'requestPayout':
       return { do: kind, ...at, owner, sharePercent: chance.pick([1, 30, 100]) }
     case 'payPayout':
+    case 'undoPaid':
     case 'removePayout':
       // few payouts, so that two people often mean the same one
       return { do: kind, ...at, nth: chance.below(3) }

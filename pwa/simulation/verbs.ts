@@ -29,7 +29,6 @@ export const NOT_SIMULATED: Readonly<Record<string, string>> = {
   'accounts.setUsername': SETS_NO_MONEY,
   'accounts.vouchForEmail': SIGNS_IN,
   'mail.noteSecretShown': 'writes an audit entry alone',
-  'payouts.undoPaid': 'waits for its oracle; payouts.test.ts, shop-histories.test.ts',
   'pos.removeEndedCarts': 'removes carts after a month, longer than a history',
   'sales.noteBooksCheck': 'notes what the server’s nightly check found',
   'settings.change': SETS_NO_MONEY,

@@ -18,7 +18,8 @@ export type ImportMode = 'skip' | 'update' | 'add'
 /** A person's deed. `undo`: a sale does not count, `areAway` if its pieces are not on the shelf all the same; `pieces`: signed pieces of an item that
  *  came or went; `found`: the pieces of an open question are there after all; `count`: pieces that a person counted, `isLate` if nobody knows when;
  *  `recorded`: a sale made elsewhere, refused unless there are enough pieces; `unrecord`: it does not count; `adjust`: cents that
- *  the shop owes more; `close`: nobody brings goods or sells any more; `move`: all that one account has and will get belongs to another one; `import`: a file of goods. */
+ *  the shop owes more; `close`: nobody brings goods or sells any more; `move`: all that one account has and will get belongs to another one; `import`: a file of goods;
+ *  `notPaid`: a payout was called paid by mistake; `unpaid`: it will not be paid. */
 export type Deed =
   | { readonly kind: 'sale'; readonly saleId: string; readonly taxRateBps: number; readonly lines: readonly SoldLine[] }
   | { readonly kind: 'undo'; readonly saleId: string; readonly areAway: boolean }
@@ -39,7 +40,7 @@ export type Deed =
   | { readonly kind: 'recorded'; readonly saleId: string; readonly line: SoldLine; readonly shippingCents: number }
   | { readonly kind: 'unrecord'; readonly saleId: string; readonly itemId: string | null; readonly areAway: boolean }
   | { readonly kind: 'payout'; readonly payoutId: string; readonly uid: string; readonly amountCents: number }
-  | { readonly kind: 'paid' | 'unpaid'; readonly payoutId: string }
+  | { readonly kind: 'paid' | 'notPaid' | 'unpaid'; readonly payoutId: string }
   | { readonly kind: 'adjust'; readonly uid: string; readonly byCents: number }
   | { readonly kind: 'close'; readonly uid: string }
   | { readonly kind: 'move'; readonly fromUid: string; readonly toUid: string }
@@ -108,6 +109,8 @@ export function deedsOf(name: string, form: unknown): readonly Deed[] {
       return [{ kind: 'payout', payoutId: of.payoutId, uid: of.uid, amountCents: of.amountCents }]
     case 'payouts.markPaid':
       return [{ kind: 'paid', payoutId: of.payoutId }]
+    case 'payouts.undoPaid':
+      return [{ kind: 'notPaid', payoutId: of.payoutId }]
     case 'payouts.remove':
       return [{ kind: 'unpaid', payoutId: of.payoutId }]
     default:

@@ -15,6 +15,8 @@ export type Verdicts = {
   readonly isLate: (saleId: string) => boolean
   /** The account that a payout empties: an earlier one too, whose balance got money after its move. */
   readonly payeeOf: (payoutId: string) => string
+  /** True for a payout that counts as paid. Of several people who say that it is and is not, only the server knows who came last. */
+  readonly isPaid: (payoutId: string) => boolean
   /** The ids by which people may name a sale. */
   readonly idsOf: (saleId: string) => readonly string[]
   readonly piecesInQuestion: (questionId: string) => number
@@ -37,6 +39,7 @@ export type Expected = {
 
 type Sale = Extract<Deed, { kind: 'sale' }>
 type Request = Extract<Deed, { kind: 'payout' }>
+type Ending = 'paid' | 'notPaid' | 'unpaid'
 
 /** A second opinion on stock and money. It knows what people did, not how the product books it. */
 export class Oracle {
@@ -70,7 +73,7 @@ export class Oracle {
     return this.deeds.get(commandId)
   }
 
-  expect({ isDone, fateOf, isLate, payeeOf, idsOf, piecesInQuestion, isThere, trading }: Verdicts): Expected {
+  expect({ isDone, fateOf, isLate, payeeOf, isPaid, idsOf, piecesInQuestion, isThere, trading }: Verdicts): Expected {
     const done = this.noted.filter(({ commandId }) => isDone(commandId))
     const removed = new Set(done.flatMap(({ deed }) => (deed.kind === 'removeItem' ? [deed.itemId] : [])))
     const isMade = (itemId: string) => isThere(itemId) || removed.has(itemId)
@@ -80,7 +83,7 @@ export class Oracle {
     const accounts = new Accounts()
     const brought = new Brought({ isMade, isRemoved: (itemId) => removed.has(itemId), presentOf })
     const requests = new Map<string, Request>()
-    const ended = new Map<string, Set<'paid' | 'unpaid'>>()
+    const ended = new Map<string, Set<Ending>>()
     for (const noted of done.flatMap((one) => withItems(one, isMade))) {
       const { deed } = noted
       // the server still paid the earlier account of a sale that came later than its move
@@ -90,13 +93,16 @@ export class Oracle {
       else if (deed.kind === 'adjust') bookAdjustment(presentOf(deed.uid), deed.byCents, accounts)
       else if (deed.kind === 'newItem') brought.add(deed, noted)
       else if (deed.kind === 'payout') requests.set(deed.payoutId, deed)
-      else if (deed.kind === 'paid' || deed.kind === 'unpaid')
+      else if (deed.kind === 'paid' || deed.kind === 'notPaid' || deed.kind === 'unpaid')
         ended.set(deed.payoutId, (ended.get(deed.payoutId) ?? new Set()).add(deed.kind))
       shelf.put(noted, this.whereaboutsAfter(deed, { isDone, fateOf, idsOf }))
     }
     this.trades.book(trading, accounts, shelf)
-    for (const [id, { uid, amountCents }] of requests)
-      bookPayout(payeeOf(id) === uid ? uid : presentOf(uid), amountCents, ended.get(id), accounts)
+    for (const [id, { uid, amountCents }] of requests) {
+      const said = ended.get(id) ?? new Set()
+      if (said.has('notPaid') && !isPaid(id)) said.delete('paid')
+      bookPayout(payeeOf(id) === uid ? uid : presentOf(uid), amountCents, said, accounts)
+    }
     const heaps = brought.settle(importsAmong(done), shelf)
     const { owners, wrong: wrongLines } = brought
     return { ...sorted(shelf, heaps), gone: shelf.removed, owners, accounts, wrongLines }
@@ -134,6 +140,17 @@ export class Oracle {
   /** Sales that a command undid, by the id that the command named. */
   undone(isDone: (commandId: string) => boolean): Set<string> {
     return new Set(this.undoings(isDone).map(({ saleId }) => saleId))
+  }
+
+  /** Only the person who called a payout paid takes that back. */
+  wronglyUnpaid(isDone: (commandId: string) => boolean): string[] {
+    const done = this.noted.filter(({ commandId }) => isDone(commandId))
+    const said = new Set(done.flatMap(({ deed, byUid }) => (deed.kind === 'paid' ? [`${deed.payoutId} ${byUid}`] : [])))
+    return done.flatMap(({ deed, byUid, commandId }) =>
+      deed.kind === 'notPaid' && !this.handedOver.has(commandId) && !said.has(`${deed.payoutId} ${byUid}`)
+        ? [`${byUid} took back that the payout ${deed.payoutId} is paid, and never said so`]
+        : [],
+    )
   }
 
   private undoings(isDone: (commandId: string) => boolean): Extract<Deed, { kind: 'undo' }>[] {
@@ -226,9 +243,9 @@ function bookAdjustment(uid: string | null, byCents: number, accounts: Accounts)
 }
 
 /** Money leaves what is available with the request. It stays held until it is paid, or it comes back. */
-function bookPayout(uid: string | null, amountCents: number, ended: ReadonlySet<'paid' | 'unpaid'> | undefined, accounts: Accounts): void {
-  if (ended?.has('unpaid')) return
+function bookPayout(uid: string | null, amountCents: number, ended: ReadonlySet<Ending>, accounts: Accounts): void {
+  if (ended.has('unpaid')) return
   accounts.add('consignor_available', uid, -amountCents)
-  if (ended?.has('paid')) accounts.add('paid_out', null, amountCents)
+  if (ended.has('paid')) accounts.add('paid_out', null, amountCents)
   else accounts.add('consignor_held', uid, amountCents)
 }

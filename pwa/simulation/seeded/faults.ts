@@ -92,6 +92,18 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     day: 'office',
   },
   'a payout is paid twice': { file: `${PAYOUTS}/mark-payout-paid.ts`, was: "if (payout.status === 'paid') return", is: '', day: 'office' },
+  'a payout that was called paid by mistake is not held again': {
+    file: `${PAYOUTS}/undo-payout-paid.ts`,
+    was: "{ account: 'consignor_held', uid, amountCents }",
+    is: "{ account: 'consignor_available', uid, amountCents }",
+    day: 'office',
+  },
+  'anybody takes back that a payout is paid': {
+    file: `${PAYOUTS}/undo-payout-paid.ts`,
+    was: 'payout.settledByUid !== ctx.actor.uid',
+    is: 'payout.settledByUid === null',
+    day: 'office',
+  },
   'a hold is released twice': {
     file: `${PAYOUTS}/remove-payout.ts`,
     was: "if (payout.status === 'deleted') return",
