@@ -96,12 +96,12 @@ function payoutsRequested({ writes }: Facts): News[] {
 }
 
 function payoutsPaid({ writes }: Facts): News[] {
-  return written<Payout>(writes, payouts).flatMap(({ id, uid, amountCents, method, handle }) => {
-    const news = { topic: 'payoutSent', subject: id } as const
-    const amount = `${formatCents(amountCents)} by ${METHOD_NAME[method]}`
+  return written<Payout>(writes, payouts).flatMap(({ id, uid, amountCents, method }) => {
+    // the consignor is told the handle too. `tell` reads it from the payout, so that no news that waits names a person who is erased meanwhile
+    const news = { topic: 'payoutSent', subject: id, lines: [`${formatCents(amountCents)} by ${METHOD_NAME[method]}`] } as const
     return [
-      { ...news, reader: `user:${uid}`, lines: [`${amount} to ${handle}`] },
-      { ...news, reader: 'channels:payouts', lines: [amount] },
+      { ...news, reader: `user:${uid}` },
+      { ...news, reader: 'channels:payouts' },
     ]
   })
 }

@@ -38,12 +38,14 @@ export async function tell(platform: Platform, ways: Ways, { commandId, atMs, by
     const notices: NewNotice[] = []
     for (const subject of [...new Set(news.map((one) => one.subject))].sort()) await lockSubject(tx, subject)
     for (const one of news) {
-      for (const target of await targetsOf(tx, one, { ways, byUid, atMs, nowMs })) {
-        const { topic, reader, subject, lineCount } = one
+      const { topic, reader, subject, lineCount } = one
+      const paid = topic === 'payoutSent' || topic === 'payoutUnsent' ? await paidPayout(tx, subject) : undefined
+      const to = topic === 'payoutSent' && reader.startsWith('user:') && paid ? ` to ${paid.handle}` : ''
+      for (const target of await targetsOf(tx, one, { ways, byUid, atMs, nowMs, paidAtMs: paid?.atMs ?? null })) {
         // marks of one batch have one moment, so a payout that was marked twice in it is told once
         const cause = topic === 'payoutSent' ? String(atMs) : commandId
         const id = [cause, topic, subject, reader, target.channel, target.target].join(' ')
-        notices.push({ id, ...target, topic, reader, subject, lineCount, lines: one.lines.map((line) => `${line}${when}`) })
+        notices.push({ id, ...target, topic, reader, subject, lineCount, lines: one.lines.map((line) => `${line}${to}${when}`) })
       }
     }
     const added = await insertNotices(tx, notices, nowMs)
@@ -65,10 +67,9 @@ export async function tell(platform: Platform, ways: Ways, { commandId, atMs, by
 async function targetsOf(
   tx: Tx,
   { reader, subject, topic, takesBack }: News,
-  { ways, byUid, atMs, nowMs }: { ways: Ways; byUid: string; atMs: number; nowMs: number },
+  { ways, byUid, atMs, nowMs, paidAtMs }: { ways: Ways; byUid: string; atMs: number; nowMs: number; paidAtMs: number | null },
 ): Promise<Target[]> {
   // a payout can be paid again after its mark was undone, so for payouts the row decides
-  const paidAtMs = topic === 'payoutSent' || topic === 'payoutUnsent' ? await paidAtOf(tx, subject) : null
   if (topic === 'payoutUnsent' && paidAtMs !== null) return []
   if (takesBack !== undefined) return takeBack(tx, { subject, topic: takesBack, reader }, nowMs)
   if (topic === 'payoutSent' ? paidAtMs !== atMs : await isTakenBack(tx, subject, topic)) return []
@@ -76,10 +77,14 @@ async function targetsOf(
   return personTargets(tx, reader, ways, byUid)
 }
 
-/** Time at which a payout was marked as paid; null while it is not. */
-async function paidAtOf(tx: Tx, payoutId: string): Promise<number | null> {
-  const payout = tx.selectFrom('payouts').select('settled_at_ms as atMs').where('id', '=', payoutId).where('status', '=', 'paid')
-  return (await payout.executeTakeFirst())?.atMs ?? null
+/** The handle of a payout, and the time at which it was marked as paid; undefined while it is not. */
+function paidPayout(tx: Tx, payoutId: string): Promise<{ atMs: number | null; handle: string } | undefined> {
+  const payout = tx
+    .selectFrom('payouts')
+    .select(['settled_at_ms as atMs', 'handle'])
+    .where('id', '=', payoutId)
+    .where('status', '=', 'paid')
+  return payout.executeTakeFirst()
 }
 
 async function channelTargets(tx: Tx, reader: Reader): Promise<Target[]> {
