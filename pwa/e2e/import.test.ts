@@ -30,7 +30,8 @@ const button = (name: string | RegExp) => page.getByRole('button', { name, exact
 const choose = (text: string, name = 'goods.csv') =>
   page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 const finish = async (outcome: string) => {
-  await page.getByText(outcome, { exact: true }).waitFor({ timeout: 60_000 })
+  // thousands of rows took more than a minute on a busy machine
+  await page.getByText(outcome, { exact: true }).waitFor({ timeout: 180_000 })
   await button('Import Another File').click()
 }
 const items = async () => (await serverRows(server, token)).items
