@@ -66,8 +66,8 @@ export class Brought {
     for (const noted of imports) {
       const { mode, owner, rows } = noted.deed
       if (mode === 'add') continue
+      const earlier = imports.filter(({ deed, toMs }) => deed.owner === owner && toMs < noted.fromMs).flatMap(({ deed }) => deed.rows)
       for (const [at, row] of rows.entries()) {
-        const earlier = imports.filter(({ deed, toMs }) => deed.owner === owner && toMs < noted.fromMs).flatMap(({ deed }) => deed.rows)
         const known = [...earlier, ...rows.slice(0, at)].filter(({ itemId, barcode }) => barcode === row.barcode && isMade(itemId))
         if (isMade(row.itemId) && known.some(({ itemId }) => !isRemoved(itemId)))
           this.wrong.push(`the line ${row.itemId} of a file made an item, and its owner had such goods`)

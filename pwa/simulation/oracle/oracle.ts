@@ -68,13 +68,17 @@ export class Oracle {
     }
   }
 
+  private done(isDone: (commandId: string) => boolean): readonly Noted[] {
+    return this.noted.filter(({ commandId }) => isDone(commandId))
+  }
+
   /** The deeds that a command carries; undefined for a command of which the oracle knows nothing. */
   deedsOf(commandId: string): readonly Deed[] | undefined {
     return this.deeds.get(commandId)
   }
 
   expect({ isDone, fateOf, isLate, payeeOf, isPaid, idsOf, piecesInQuestion, isThere, trading }: Verdicts): Expected {
-    const done = this.noted.filter(({ commandId }) => isDone(commandId))
+    const done = this.done(isDone)
     const removed = new Set(done.flatMap(({ deed }) => (deed.kind === 'removeItem' ? [deed.itemId] : [])))
     const isMade = (itemId: string) => isThere(itemId) || removed.has(itemId)
     const shelf = new Shelf(piecesInQuestion)
@@ -126,7 +130,7 @@ export class Oracle {
 
   /** The accounts that somebody may have corrected after they had moved, with those to which they moved. */
   correctedLate(isDone: (commandId: string) => boolean): ReadonlyMap<string, string> {
-    const done = this.noted.filter(({ commandId }) => isDone(commandId))
+    const done = this.done(isDone)
     const corrections = done.flatMap(({ deed, toMs }) => (deed.kind === 'adjust' ? [{ uid: deed.uid, toMs }] : []))
     return new Map(
       done.flatMap(({ deed, fromMs }) => {
@@ -144,7 +148,7 @@ export class Oracle {
 
   /** Only the person who called a payout paid takes that back. */
   wronglyUnpaid(isDone: (commandId: string) => boolean): string[] {
-    const done = this.noted.filter(({ commandId }) => isDone(commandId))
+    const done = this.done(isDone)
     const said = new Set(done.flatMap(({ deed, byUid }) => (deed.kind === 'paid' ? [`${deed.payoutId} ${byUid}`] : [])))
     return done.flatMap(({ deed, byUid, commandId }) =>
       deed.kind === 'notPaid' && !this.handedOver.has(commandId) && !said.has(`${deed.payoutId} ${byUid}`)
