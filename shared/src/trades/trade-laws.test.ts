@@ -13,6 +13,7 @@ import { heldWithAccepted, moneyWithBid, piecesOf } from './rules/preview.ts'
 import { type Offer, offers, type Trade, tradeStatusSchema, trades } from './schema.ts'
 
 const RUNS = Number(process.env.HISTORY_RUNS ?? 200)
+const MAX_ROUNDS = 4
 /** Refusals that do not depend on the state of the trade alone. */
 const BESIDES_STATE = ['OUT_OF_STOCK', 'BALANCE_MISSING', 'TOTAL_CHANGED', 'TOO_MANY_COUNTERS']
 
@@ -94,36 +95,37 @@ function requireAnonymity(shop: MemoryShop, trade: Trade, own: readonly Offer[],
 
 it('every history of trades keeps the laws of money, stock and anonymity', { timeout: 120_000 }, () => {
   const seen = new Set<string>()
-  fc.assert(
-    fc.property(fc.array(anyTradeStep, { minLength: 5, maxLength: 90, size: 'max' }), (history) => {
-      const shop = tradersShop()
-      for (const step of history) {
-        const before: Before = { trades: tradesOf(shop), offers: shop.all(offers), atMs: shop.nowMs + 1 }
-        const rowsBefore = rowsOf(shop)
-        const done = performTrade(shop, step)
-        if (done) {
-          const { doing, outcome } = done
-          const code = outcome.status === 'refused' ? outcome.refusal.code : null
-          const expected = judged(doing, before)
-          if (expected !== undefined && !(expected === null && code !== null && BESIDES_STATE.includes(code)))
-            expect(code, `${doing.move} of ${JSON.stringify(doing.args)}`).toBe(expected)
-          if (code !== null) {
-            expect(doing.command.refusals, doing.command.name).toContain(code)
-            expect(rowsOf(shop)).toBe(rowsBefore)
-          }
-          followsTheMachine(shop, doing, code, before)
-          if (code === null) keepsItsWord(shop, doing, before)
-          seen.add(`${doing.command.name} ${code ?? 'done'}`)
+  const anyHistory = fc.property(fc.array(anyTradeStep, { minLength: 5, maxLength: 90, size: 'max' }), (history) => {
+    const shop = tradersShop()
+    for (const step of history) {
+      const before: Before = { trades: tradesOf(shop), offers: shop.all(offers), atMs: shop.nowMs + 1 }
+      const rowsBefore = rowsOf(shop)
+      const done = performTrade(shop, step)
+      if (done) {
+        const { doing, outcome } = done
+        const code = outcome.status === 'refused' ? outcome.refusal.code : null
+        const expected = judged(doing, before)
+        if (expected !== undefined && !(expected === null && code !== null && BESIDES_STATE.includes(code)))
+          expect(code, `${doing.move} of ${JSON.stringify(doing.args)}`).toBe(expected)
+        if (code !== null) {
+          expect(doing.command.refusals, doing.command.name).toContain(code)
+          expect(rowsOf(shop)).toBe(rowsBefore)
         }
-        for (const { status } of tradesOf(shop)) seen.add(status)
-        expect(brokenLaws(shop), step.do).toEqual([])
+        followsTheMachine(shop, doing, code, before)
+        if (code === null) keepsItsWord(shop, doing, before)
+        seen.add(`${doing.command.name} ${code ?? 'done'}`)
       }
-    }),
-    { numRuns: RUNS, verbose: 1 },
-  )
+      for (const { status } of tradesOf(shop)) seen.add(status)
+      expect(brokenLaws(shop), step.do).toEqual([])
+    }
+  })
   // the histories must reach every move, every status and the refusals of MET, or they would prove too little
   const commands = Object.keys(MOVES).map((move) => `trades.${{ uploadLabel: 'attachLabel' }[move] ?? move} done`)
-  expect([...commands, ...tradeStatusSchema.options, ...MET].filter((what) => !seen.has(what))).toEqual([])
+  const unmet = () => [...commands, ...tradeStatusSchema.options, ...MET].filter((what) => !seen.has(what))
+  // the rarest is in one of forty histories, so that a round misses one in a hundred times
+  for (let round = 0; round < MAX_ROUNDS && (round === 0 || unmet().length > 0); round++)
+    fc.assert(anyHistory, { numRuns: RUNS, verbose: 1 })
+  expect(unmet()).toEqual([])
 })
 
 /** Refusals that every run of histories reaches. */
