@@ -62,7 +62,7 @@ it('shows postings and their origin, filters and exports postings, and checks th
   expect(await dialog.getByRole('table', { name: 'Entries' }).getByRole('row').allInnerTexts()).toEqual([
     'Account\tWhose\tAmount',
     `Consignor, available\t${ADMIN.displayName}\t$54.00`,
-    'Cash from sales\tShop\t-$100.00',
+    'Taken for sales\tShop\t-$100.00',
     'Shop’s share\tShop\t$36.00',
     'Shipping\tShop\t$10.00',
     'Sum\t$0.00',

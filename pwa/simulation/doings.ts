@@ -2,9 +2,9 @@ import { addConsignorItem, addMasterItem } from '@shop/shared/inventory/commands
 import { allocateItem } from '@shop/shared/inventory/commands/allocate-item.ts'
 import { editItem, removeItem } from '@shop/shared/inventory/commands/edit-item.ts'
 import { type Item, items } from '@shop/shared/inventory/schema.ts'
-import { cents, sumCents, timesCents } from '@shop/shared/kernel/money.ts'
+import { type Cents, cents, sumCents, timesCents } from '@shop/shared/kernel/money.ts'
 import { saveCart } from '@shop/shared/pos/commands/save-cart.ts'
-import { type Cart, carts, type PosSaleLine, posSales, suspendedSales } from '@shop/shared/pos/schema.ts'
+import { type Cart, carts, type PosSaleLine, posSales, suspendedSales, type Tender } from '@shop/shared/pos/schema.ts'
 import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.ts'
 import { settleSuspendedArgs, settleSuspendedSale } from '@shop/shared/sales/commands/settle-suspended-sale.ts'
 import { voidPosSale } from '@shop/shared/sales/commands/void-pos-sale.ts'
@@ -125,9 +125,17 @@ function saleOf(tab: SyncEngine, cartId: string, lines: readonly PosSaleLine[]):
     taxRateBps: 825,
     consignorPercentage: 50,
     lines,
-    tenders: [{ kind: 'cash', label: '', amountCents: totalCents, givenCents: null }],
+    tenders: tendersOf(totalCents),
   }
   return { command: completePosSale, args, isSale: true }
+}
+
+/** Splits what a customer pays among the kinds of payment, as far as there are cents. */
+function tendersOf(totalCents: Cents): Tender[] {
+  const third = cents(Math.floor(totalCents / 3))
+  const paid = (kind: Tender['kind'], amountCents: Cents): Tender => ({ kind, label: '', amountCents, givenCents: null })
+  const all = [paid('cash', cents(totalCents - 2 * third)), paid('card', third), paid('other', third)]
+  return all.filter(({ amountCents }) => amountCents > 0)
 }
 
 function cartOf(tab: SyncEngine, nth: number): Cart {

@@ -9,6 +9,9 @@ export type SoldLine = {
   readonly percent: number
 }
 
+/** A customer's payment. */
+export type Payment = { readonly kind: 'cash' | 'card' | 'other'; readonly amountCents: number }
+
 /** A line of a file that comes in; `itemId`: of the item that it makes, if it makes one. */
 export type ImportedRow = { readonly itemId: string; readonly barcode: string; readonly quantity: number }
 
@@ -21,7 +24,13 @@ export type ImportMode = 'skip' | 'update' | 'add'
  *  the shop owes more; `close`: nobody brings goods or sells any more; `move`: all that one account has and will get belongs to another one; `import`: a file of goods;
  *  `notPaid`: a payout was called paid by mistake; `unpaid`: it will not be paid. */
 export type Deed =
-  | { readonly kind: 'sale'; readonly saleId: string; readonly taxRateBps: number; readonly lines: readonly SoldLine[] }
+  | {
+      readonly kind: 'sale'
+      readonly saleId: string
+      readonly taxRateBps: number
+      readonly lines: readonly SoldLine[]
+      readonly payments: readonly Payment[]
+    }
   | { readonly kind: 'undo'; readonly saleId: string; readonly areAway: boolean }
   | { readonly kind: 'accept'; readonly saleId: string }
   | {
@@ -66,7 +75,7 @@ export function deedsOf(name: string, form: unknown): readonly Deed[] {
   const of = form as Fields
   switch (name) {
     case 'sales.completePosSale':
-      return [{ kind: 'sale', saleId: of.saleId, taxRateBps: of.taxRateBps, lines: of.lines.map(soldLine) }]
+      return [{ kind: 'sale', saleId: of.saleId, taxRateBps: of.taxRateBps, lines: of.lines.map(soldLine), payments: of.tenders }]
     case 'sales.voidPosSale':
       return [undoOf(of)]
     case 'sales.settleSuspendedSale':

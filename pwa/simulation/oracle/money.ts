@@ -1,4 +1,4 @@
-import type { SoldLine } from './deeds.ts'
+import type { Payment, SoldLine } from './deeds.ts'
 
 /** Balances by account, each written `account` or `account of a person`; credit is positive. */
 export class Accounts {
@@ -42,6 +42,15 @@ export function shareOut(accounts: Accounts, line: SoldLine, taxRateBps: number)
   accounts.add('tax', null, paid - beforeTax)
   if (line.owner !== null) accounts.add('consignor_available', line.owner, owners)
   accounts.add('shop_revenue', null, beforeTax - owners)
+}
+
+/** Puts what the customer paid where it lies: into the drawer, or to those who collect it. */
+export function takeIn(accounts: Accounts, payments: readonly Payment[]): void {
+  const places = { cash: 'cash_drawer', card: 'card_clearing', other: 'other_clearing' } as const
+  for (const { kind, amountCents } of payments) {
+    accounts.add('sales_clearing', null, amountCents)
+    accounts.add(places[kind], null, -amountCents)
+  }
 }
 
 /** Shares out the price of a sale made elsewhere: the owner gets a percentage of what is left after shipping, and never less than nothing. */

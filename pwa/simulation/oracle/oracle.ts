@@ -1,7 +1,7 @@
 import { CartSaves } from './carts.ts'
 import type { Deed, Fate, Noted, SoldLine } from './deeds.ts'
 import { Brought, type Heap, importsAmong } from './imports.ts'
-import { Accounts, shareOut, shareOutElsewhere } from './money.ts'
+import { Accounts, shareOut, shareOutElsewhere, takeIn } from './money.ts'
 import { Shelf, type Whereabouts } from './shelf.ts'
 import { TradeClock } from './trade-clock.ts'
 import { Trades, type TradeVerdicts } from './trades.ts'
@@ -234,7 +234,10 @@ function sorted(shelf: Shelf, heaps: readonly Heap[]): Pick<Expected, 'stock' | 
 const paidFor = (lines: readonly SoldLine[]) => lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0)
 
 function bookSale(sale: Sale, fate: Fate, accounts: Accounts, presentOf: (uid: string | null) => string | null): void {
-  if (fate === 'booked') for (const line of sale.lines) shareOut(accounts, { ...line, owner: presentOf(line.owner) }, sale.taxRateBps)
+  if (fate === 'booked') {
+    for (const line of sale.lines) shareOut(accounts, { ...line, owner: presentOf(line.owner) }, sale.taxRateBps)
+    takeIn(accounts, sale.payments)
+  }
   if (fate !== 'waiting') return
   accounts.add('suspense', null, paidFor(sale.lines))
   accounts.add('suspended_takings', null, -paidFor(sale.lines))

@@ -73,6 +73,12 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     was: "deltaCount: line.soldQuantity, kind: 'void'",
     is: "deltaCount: 0, kind: 'void'",
   },
+  'a card counts as cash': { file: `${SALES}/rules/ledger.ts`, was: "card: 'card_clearing'", is: "card: 'cash_drawer'" },
+  'an undone sale keeps its payments': {
+    file: `${SALES}/rules/void-sale.ts`,
+    was: 'if (booked.tendersPosted)',
+    is: 'if (!booked.tendersPosted)',
+  },
   'a sale made elsewhere is undone twice': {
     file: `${SALES}/commands/void-recorded-sale.ts`,
     was: "if (sale.voidedAtMs !== null) throw refusal(salesRefusals, 'ALREADY_VOIDED')",

@@ -15,6 +15,7 @@ const WIRE_BY_VERSION: Readonly<Record<number, string>> = {
   5: '79edc52ee1c98114',
   6: '01f7cb68600ea702',
   7: '738d7fbfff48036c',
+  8: 'fa552d4f60841df5',
 }
 
 /** Hash of the schema of each command's arguments at each version. */

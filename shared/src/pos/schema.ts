@@ -108,6 +108,8 @@ export const posSaleSchema = z.object({
   consignorPercentage: percentSchema,
   soldAtMs: z.number(),
   byUid: z.string(),
+  /** True when the books have a posting of its tenders, as for every sale but those of releases that posted none. */
+  tendersPosted: z.optional(z.boolean()),
   voidedAtMs: z.nullable(z.number()),
   voidedByUid: z.nullable(z.string()),
 })
@@ -117,7 +119,7 @@ export type PosSale = z.infer<typeof posSaleSchema>
 /** Completed POS sales, for admins. */
 export const posSales = defineCollection({ name: 'posSales', schema: posSaleSchema, indexes: ['cartId', 'receiptNumber'] })
 
-const rungUpSaleSchema = z.omit(posSaleSchema, { voidedAtMs: true, voidedByUid: true })
+const rungUpSaleSchema = z.omit(posSaleSchema, { tendersPosted: true, voidedAtMs: true, voidedByUid: true })
 /** A POS sale as the till rang it up. */
 export type RungUpSale = z.infer<typeof rungUpSaleSchema>
 

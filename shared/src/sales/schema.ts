@@ -92,7 +92,8 @@ export function asBooked(sale: Sale): Sale {
 /** Fields of a sale that is not voided and not edited. */
 export const FRESH_SALE = { voidedAtMs: null, booked: null, editedAtMs: null, editedByUid: null } as const
 
-/** Accounts of the double-entry ledger. The first two exist for each consignor; all others are the shop's. */
+/** Accounts of the double-entry ledger. The first two exist for each consignor; all others are the shop's. `sales_clearing` has what customers
+ *  owe for sold goods, until the postings of their payments move it to the accounts of money. */
 export const ledgerAccountSchema = z.enum([
   'consignor_available',
   'consignor_held',
@@ -105,6 +106,9 @@ export const ledgerAccountSchema = z.enum([
   'adjustments',
   'suspense',
   'suspended_takings',
+  'cash_drawer',
+  'card_clearing',
+  'other_clearing',
 ])
 /** A ledger account. */
 export type LedgerAccount = z.infer<typeof ledgerAccountSchema>
@@ -149,17 +153,18 @@ export const balances = defineCollection({
   userFields: 'all',
 })
 
-/** One mismatch in the books, in cents or pieces. A posting must sum to zero, a balance must equal its entries, stock its movements, and
- *  an item's promised pieces those that waiting orders of trades hold. */
+/** One mismatch in the books, in cents or pieces. A posting must sum to zero, the payments of a POS sale must equal its lines, a balance its entries,
+ *  stock its movements, and an item's promised pieces those that waiting orders of trades hold. */
 export const booksMismatchSchema = z.object({
   kind: z.enum(['posting', 'balance', 'stock', 'promised']),
-  /** The posting, the consignor, or the item. */
+  /** The posting, the POS sale, the consignor, or the item. */
   subjectId: z.string(),
-  /** The account of a balance; null for all others. */
+  /** The account of a balance; `sales_clearing` when the postings of a POS sale together leave money there, of the kind `posting`, which devices of
+   *  every version can read; null for all others. */
   account: z.nullable(ledgerAccountSchema),
-  /** Sum of the entries, movements or orders; 0 for a posting. */
+  /** Sum of the entries, movements or orders; 0 for postings. */
   expected: z.number(),
-  /** Stored value; for a posting, its sum. */
+  /** Stored value; for postings, their sum. */
   found: z.number(),
 })
 

@@ -19,7 +19,7 @@ import { requestPayout } from '../payouts/commands/request-payout.ts'
 import { undoPayoutPaid } from '../payouts/commands/undo-payout-paid.ts'
 import { type Payout, payouts } from '../payouts/schema.ts'
 import { saveCart } from '../pos/commands/save-cart.ts'
-import { type Cart, type PosSale, posSales, type SuspendedSale, suspendedSales } from '../pos/schema.ts'
+import { type Cart, type PosSale, posSales, type SuspendedSale, suspendedSales, type Tender } from '../pos/schema.ts'
 import { adjustBalance } from '../sales/commands/adjust-balance.ts'
 import { completePosSale } from '../sales/commands/complete-pos-sale.ts'
 import { editSale } from '../sales/commands/edit-sale.ts'
@@ -349,8 +349,14 @@ function saleArgs({ sale, cart, lines: sold, taxRateBps }: StepOf<'complete'>) {
     taxRateBps,
     consignorPercentage: 50,
     lines,
-    tenders: [{ kind: 'cash', label: '', amountCents, givenCents: null }],
+    tenders: tendersOf(amountCents),
   }
+}
+
+/** Splits a payment into a cent by card and the rest in cash, if there is a rest. */
+function tendersOf(amountCents: number) {
+  const paid = (kind: Tender['kind'], part: number) => ({ kind, label: '', amountCents: part, givenCents: null })
+  return amountCents > 1 ? [paid('cash', amountCents - 1), paid('card', 1)] : [paid('other', amountCents)]
 }
 
 function settling({ nth, action, counted, goods: where }: StepOf<'settle'>, shop: MemoryShop): Doing | undefined {

@@ -1,8 +1,8 @@
 import { type Item, items, type StockMovement, stockMovements } from '../inventory/schema.ts'
 import type { AnyCollection, Row } from '../kernel/define-command.ts'
 import { type Payout, payouts } from '../payouts/schema.ts'
-import { type SuspendedSale, suspendedSales } from '../pos/schema.ts'
-import { type Balance, balances, type LedgerEntry, ledgerEntries } from '../sales/schema.ts'
+import { type PosSale, posSales, type SuspendedSale, suspendedSales } from '../pos/schema.ts'
+import { type Balance, balances, type LedgerEntry, ledgerEntries, type Sale, sales } from '../sales/schema.ts'
 import { type Trade, trades } from '../trades/schema.ts'
 
 /** Source of a shop's rows. */
@@ -19,6 +19,7 @@ export function brokenLawsOf(shop: ShopRows): string[] {
     ...brokenBalances(shop, entries),
     ...brokenPayouts(shop, entries),
     ...brokenSuspense(shop, entries),
+    ...brokenClearing(shop, entries),
   ]
 }
 
@@ -72,6 +73,16 @@ function* brokenSuspense(shop: ShopRows, entries: readonly LedgerEntry[]): Gener
     const right = waiting.get(id) ?? 0
     if (held !== right || taken !== -right) yield `suspense of ${id}: ${held} and ${taken}, but ${right} wait`
   }
+}
+
+/** Checks that the payments of each POS sale settle what its lines left in clearing, if the books have its payments. */
+function* brokenClearing(shop: ShopRows, entries: readonly LedgerEntry[]): Generator<string> {
+  const saleOfLine = new Map(shop.all<Sale>(sales).map(({ id, posSaleId }) => [id, posSaleId]))
+  const left = new Map<string, number>()
+  for (const { account, sourceId, amountCents } of entries)
+    if (account === 'sales_clearing') add(left, saleOfLine.get(sourceId) ?? sourceId, amountCents)
+  for (const { id, tendersPosted } of shop.all<PosSale>(posSales))
+    if (tendersPosted && left.get(id) !== 0) yield `clearing of the POS sale ${id}: ${left.get(id)}`
 }
 
 /** Lists payouts that exceeded the balance when they were requested. The shop must return entries in booking order. */

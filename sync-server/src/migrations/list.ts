@@ -41,6 +41,7 @@ import * as textsAhead from './0043-texts-ahead.ts'
 import * as promisedPieces from './0044-promised-pieces.ts'
 import * as successors from './0045-successors.ts'
 import * as postalLabels from './0046-postal-labels.ts'
+import * as postedTenders from './0047-posted-tenders.ts'
 
 /** Every migration by its name, in the order in which they run. Both databases use the same migrations. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -86,4 +87,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0044-promised-pieces': promisedPieces,
   '0045-successors': successors,
   '0046-postal-labels': postalLabels,
+  '0047-posted-tenders': postedTenders,
 }

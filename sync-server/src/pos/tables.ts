@@ -29,7 +29,7 @@ const RUNG_UP = {
   byUid: 'text',
 } as const
 
-export const posSalesTable = defineTable(posSales, { ...RUNG_UP, voidedAtMs: 'bigint', voidedByUid: 'text' })
+export const posSalesTable = defineTable(posSales, { ...RUNG_UP, tendersPosted: 'boolean', voidedAtMs: 'bigint', voidedByUid: 'text' })
 
 export const suspendedSalesTable = defineTable(suspendedSales, {
   ...RUNG_UP,

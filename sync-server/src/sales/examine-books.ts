@@ -1,10 +1,11 @@
 import { type ExaminedPage, examineByPages } from '../platform/database/examine-by-pages.ts'
 import { type Db, sql } from '../platform/database/sql.ts'
 
-/** Number of postings, or of people with a balance, in one statement. */
-const PAGE = { postings: 5_000, balances: 20 } as const
+/** Number of postings, of people with a balance, or of POS sales, in one statement. */
+const PAGE = { postings: 5_000, balances: 20, sales: 1_000 } as const
 
-/** A balance that is not the sum of its ledger entries, or a posting that does not sum to zero. */
+/** A balance that is not the sum of its ledger entries, a posting that does not sum to zero, or a POS sale whose payments are not the sum of its
+ *  lines. */
 export type BooksMismatch =
   | {
       readonly kind: 'balance'
@@ -14,6 +15,7 @@ export type BooksMismatch =
       readonly ledgerCents: number
     }
   | { readonly kind: 'posting'; readonly postingId: string; readonly sumCents: number }
+  | { readonly kind: 'clearing'; readonly saleId: string; readonly sumCents: number }
 
 /** Examines the postings page by page, and lists those that do not sum to zero. */
 export const examinePostings = (db: Db) =>
@@ -48,6 +50,20 @@ export const examineBalances = (db: Db) =>
     return rows[0]
   })
 
+/** Examines the POS sales page by page, and lists those of which the postings of lines and tenders together leave money in clearing. */
+export const examineClearing = (db: Db) =>
+  examineByPages(db, async (tx, after) => {
+    const { rows } = await sql<ExaminedPage<BooksMismatch>>`
+      with page as (select id from pos_sales where id > ${after} and tenders_posted order by id limit ${PAGE.sales}),
+        summed as (select p.id, (select coalesce(sum(e.amount_cents), 0)::bigint from ledger_entries e where e.account = 'sales_clearing'
+            and e.source_id = any(array(select s.id from sales s where s.pos_sale_id = p.id) || p.id)) as cents from page p)
+      select max(id) as last, count(*)::int as count,
+        coalesce(jsonb_agg(jsonb_build_object('kind', 'clearing', 'saleId', id, 'sumCents', cents)) filter (where cents <> 0), '[]') as mismatches
+      from summed`.execute(tx)
+    return rows[0]
+  })
+
 export async function checkBooks(db: Db): Promise<BooksMismatch[]> {
-  return [...(await examineBalances(db)).mismatches, ...(await examinePostings(db)).mismatches]
+  const examined = [await examineBalances(db), await examinePostings(db), await examineClearing(db)]
+  return examined.flatMap(({ mismatches }) => mismatches)
 }

@@ -1,8 +1,10 @@
+import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import { MAX_BOOKS_CHECKS } from '@shop/shared/sales/commands/note-books-check.ts'
 import { LEDGER_EXPORT_MAX_POSTINGS, LEDGER_PAGE_POSTINGS, type Posting } from '@shop/shared/sales/ledger-calls.ts'
 import { balances } from '@shop/shared/sales/schema.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from '../app/testing/shop.ts'
+import { queuedSale } from '../app/testing/till-sales.ts'
 import { sql } from '../platform/database/sql.ts'
 import { readCsv } from '../platform/kernel/read-csv.ts'
 import { freshId } from '../platform/testing/commands.ts'
@@ -209,6 +211,30 @@ forEachDatabase('the ledger', (open) => {
     const ask = () => shop.ask('POST', '/sales/ledger/check', undefined, { ...admin, headers: key })
     const [first, second] = [await ask(), await ask()]
     expect([first.status, second.body]).toEqual([200, first.body])
+  })
+
+  it('shows the payment of a POS sale with its lines, and says of which sale the payments and the lines differ', async () => {
+    const sold = (name: string, priceCents: number) => ({ id: freshId(), name, consignorId: null, priceCents })
+    const [sale, next] = [queuedSale([sold('Cup', 500), sold('Jug', 700)], 'AB-0001'), queuedSale([sold('Pan', 300)], 'AB-0002')]
+    const { saleId } = sale.args as { saleId: string }
+    await shop.ask('POST', '/sync/push', { clientId: freshId(), protocol: PROTOCOL_VERSION, commands: [sale, next] }, admin)
+    const { postings } = await list({ source: saleId })
+    expect(postings.map(({ kind, source: { label, posSaleId } }) => [kind, label, posSaleId]).sort()).toEqual([
+      ['pos_sale', 'Cup', saleId],
+      ['pos_sale', 'Jug', saleId],
+      ['pos_tender', 'AB-0001', saleId],
+    ])
+    expect((await list({ kind: 'pos_tender', account: 'cash_drawer' })).postings).toHaveLength(2)
+    expect((await check()).mismatches).toEqual([])
+
+    const forged = (byCents: number) =>
+      sql`update ledger_entries set amount_cents = amount_cents + ${byCents} where source_id = ${saleId}`.execute(shop.platform.db)
+    await forged(7)
+    const { mismatches } = await check()
+    expect(mismatches).toContainEqual({ kind: 'posting', subjectId: saleId, account: 'sales_clearing', expected: 0, found: 7 })
+    expect(mismatches).toHaveLength(2)
+    await forged(-7)
+    expect((await check()).mismatches).toEqual([])
   })
 
   it('shows sums beyond the maximum of a single amount, and a device accepts such balances', async () => {

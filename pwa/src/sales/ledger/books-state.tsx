@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { nameOf, users } from '@shop/shared/accounts/schema.ts'
 import { items } from '@shop/shared/inventory/schema.ts'
 import { cents, formatCents } from '@shop/shared/kernel/money.ts'
+import { posSales } from '@shop/shared/pos/schema.ts'
 import { checkLedgerCall } from '@shop/shared/sales/ledger-calls.ts'
 import { type BooksCheck, booksChecks, latestCheck } from '@shop/shared/sales/schema.ts'
 import { IconAlertTriangle, IconCircleCheck, IconScale } from '@tabler/icons-react'
@@ -80,7 +81,9 @@ function Mismatches({ check: { mismatches } }: { readonly check: BooksCheck }) {
     (view) => {
       const nameOfSubject = ({ kind, subjectId }: BooksCheck['mismatches'][number]) => {
         const person = kind === 'balance' ? view.get(users, subjectId) : undefined
-        return person ? nameOf(person) : isOfItem(kind) ? (view.get(items, subjectId)?.itemName ?? subjectId) : subjectId
+        if (person) return nameOf(person)
+        if (isOfItem(kind)) return view.get(items, subjectId)?.itemName ?? subjectId
+        return view.get(posSales, subjectId)?.receiptNumber ?? subjectId
       }
       return mismatches.map(nameOfSubject)
     },
@@ -94,6 +97,12 @@ function Mismatches({ check: { mismatches } }: { readonly check: BooksCheck }) {
       <ul className={classes.mismatches}>
         {mismatches.slice(0, SHOWN_MISMATCHES).map(({ kind, subjectId, account, expected, found }, index) => {
           const shown = (value: number) => (isOfItem(kind) ? grouped(value) : formatCents(cents(value)))
+          if (kind === 'posting' && account)
+            return (
+              <li key={`${kind} ${subjectId} ${account}`}>
+                POS sale <bdi>{names[index]}</bdi>: its payments and its lines differ by {shown(Math.abs(found))}
+              </li>
+            )
           return (
             <li key={`${kind} ${subjectId} ${account}`}>
               {MISMATCH_WORDS[kind]} <bdi>{names[index]}</bdi>

@@ -6,6 +6,8 @@ import { SERVER_NAME } from '../../ui/use-names.ts'
 export const KIND_WORDS: Readonly<Record<PostingKind, string>> = {
   pos_sale: 'POS sale',
   pos_sale_void: 'POS sale undone',
+  pos_tender: 'POS sale paid',
+  pos_tender_void: 'POS sale’s payment undone',
   suspended_sale: 'Sale waits for an admin',
   suspended_sale_settled: 'Waiting sale settled',
   recorded_sale: 'Recorded sale',
@@ -34,7 +36,7 @@ export const makerOf = ({ byName, byUid }: Pick<Posting, 'byName' | 'byUid'>): s
 export const ACCOUNT_WORDS: Readonly<Record<LedgerAccount, string>> = {
   consignor_available: 'Consignor, available',
   consignor_held: 'Consignor, held',
-  sales_clearing: 'Cash from sales',
+  sales_clearing: 'Taken for sales',
   shop_revenue: 'Shop’s share',
   commission: 'Commission',
   shipping: 'Shipping',
@@ -43,13 +45,16 @@ export const ACCOUNT_WORDS: Readonly<Record<LedgerAccount, string>> = {
   adjustments: 'Adjustments',
   suspense: 'Waiting for an admin',
   suspended_takings: 'Cash of waiting sales',
+  cash_drawer: 'Cash drawer',
+  card_clearing: 'Card payments',
+  other_clearing: 'Other payments',
 }
 
 /** Short account names, for a line with several. */
 export const SHORT_ACCOUNTS: Readonly<Record<LedgerAccount, string>> = {
   consignor_available: 'Consignor',
   consignor_held: 'Held',
-  sales_clearing: 'Cash',
+  sales_clearing: 'Taken',
   shop_revenue: 'Shop',
   commission: 'Commission',
   shipping: 'Shipping',
@@ -58,6 +63,9 @@ export const SHORT_ACCOUNTS: Readonly<Record<LedgerAccount, string>> = {
   adjustments: 'Adjustments',
   suspense: 'Waiting',
   suspended_takings: 'Waiting cash',
+  cash_drawer: 'Cash',
+  card_clearing: 'Card',
+  other_clearing: 'Other',
 }
 
 /** Words for the subject of a posting. */

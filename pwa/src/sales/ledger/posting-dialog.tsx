@@ -50,7 +50,7 @@ export function PostingDialog({ posting, onClose, onDone, onSource }: Props) {
               </Button>
             )}
             {source.kind && (
-              <Button variant="default" onClick={() => onSource(source.id)}>
+              <Button variant="default" onClick={() => onSource(source.posSaleId ?? source.id)}>
                 All postings of this {SOURCE_WORDS[source.kind].toLowerCase()}
               </Button>
             )}

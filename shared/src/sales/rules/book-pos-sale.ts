@@ -6,7 +6,7 @@ import { byField, byId, type CommandContext, type CommandTx, type Touch } from '
 import { ZERO_CENTS } from '../../kernel/money.ts'
 import { carts, type PosSaleLine, posSales, type RungUpSale } from '../../pos/schema.ts'
 import { balances, FRESH_SALE, type Sale, sales } from '../schema.ts'
-import { post, sidesOfSale } from './ledger.ts'
+import { post, sidesOfSale, sidesOfTenders } from './ledger.ts'
 import { saleLineId } from './sold-pieces.ts'
 import { lineTotals } from './totals.ts'
 
@@ -32,12 +32,14 @@ export function touchesOfBooking({
 export function bookPosSale(tx: CommandTx, ctx: CommandContext, sale: RungUpSale): void {
   flagWhatConcernsTheSale(tx, ctx, sale)
   // a sale that waited in suspense may name somebody who was erased meanwhile
-  tx.put(posSales, { ...sale, lines: withoutErasedNames(tx, sale.lines), voidedAtMs: null, voidedByUid: null })
+  const lines = withoutErasedNames(tx, sale.lines)
+  tx.put(posSales, { ...sale, lines, tendersPosted: true, voidedAtMs: null, voidedByUid: null })
   sale.lines.forEach((line, index) => {
     const sold = soldLine(sale, line, saleLineId(sale.id, index))
     tx.put(sales, sold)
     post(tx, ctx, { kind: 'pos_sale', sourceId: sold.id, sides: sidesOfSale(sold) })
   })
+  post(tx, ctx, { kind: 'pos_tender', sourceId: sale.id, sides: sidesOfTenders(sale.tenders) })
   const cart = tx.get(carts, sale.cartId)
   if (cart && cart.status !== 'completed') tx.put(carts, { ...cart, status: 'completed', saleId: sale.id, updatedAtMs: ctx.nowMs })
 }

@@ -1,5 +1,6 @@
 import type { CommandContext, CommandTx } from '../../kernel/define-command.ts'
-import { type Cents, cents, ZERO_CENTS } from '../../kernel/money.ts'
+import { type Cents, cents, sumCents, ZERO_CENTS } from '../../kernel/money.ts'
+import type { Tender } from '../../pos/schema.ts'
 import { type Balance, balances, type LedgerAccount, ledgerEntries, type Sale } from '../schema.ts'
 import type { PostingKind } from './posting-kinds.ts'
 
@@ -16,6 +17,20 @@ export function sidesOfSale(
     { account: 'shipping', uid: null, amountCents: sale.shippingCostCents },
     { account: 'tax', uid: null, amountCents: sale.taxCents },
     { account: 'sales_clearing', uid: null, amountCents: cents(-sale.salePriceCents) },
+  ]
+}
+
+const TENDER_ACCOUNTS = {
+  cash: 'cash_drawer',
+  card: 'card_clearing',
+  other: 'other_clearing',
+} as const satisfies Readonly<Record<Tender['kind'], LedgerAccount>>
+
+/** Lists the sides of a POS sale's payments, which settle in clearing what its lines left there. */
+export function sidesOfTenders(tenders: readonly Tender[]): readonly Side[] {
+  return [
+    { account: 'sales_clearing', uid: null, amountCents: sumCents(tenders.map(({ amountCents }) => amountCents)) },
+    ...tenders.map(({ kind, amountCents }): Side => ({ account: TENDER_ACCOUNTS[kind], uid: null, amountCents: cents(-amountCents) })),
   ]
 }
 

@@ -5,6 +5,8 @@ export type PostingSource = 'sale' | 'payout' | 'trade' | 'person'
 export const POSTING_SOURCES = {
   pos_sale: 'sale',
   pos_sale_void: 'sale',
+  pos_tender: 'sale',
+  pos_tender_void: 'sale',
   suspended_sale: 'sale',
   suspended_sale_settled: 'sale',
   recorded_sale: 'sale',

@@ -7,7 +7,7 @@ import { posSales, type RungUpSale, suspendedSales } from '../../pos/schema.ts'
 import { audit } from '../../settings/rules/audit.ts'
 import { salesRefusals } from '../errors.ts'
 import { asBooked, sales } from '../schema.ts'
-import { post, reversed, sidesOfSale } from './ledger.ts'
+import { post, reversed, sidesOfSale, sidesOfTenders } from './ledger.ts'
 import { type Goods, returnSoldPieces, settleUndone } from './returned-pieces.ts'
 import { type SaleReference, saleReferenceOf } from './sale-reference.ts'
 import { suspendedIdOf } from './sold-pieces.ts'
@@ -65,6 +65,8 @@ export function voidSale(tx: CommandTx, ctx: CommandContext, reference: SaleRefe
       post(tx, ctx, { kind: 'pos_sale_void', sourceId: line.id, sides: reversed(sidesOfSale(asBooked(line))) })
       tx.put(sales, { ...line, voidedAtMs: ctx.nowMs })
     }
+    // a sale of a release that posted no tenders has nothing to give back
+    if (booked.tendersPosted) post(tx, ctx, { kind: 'pos_tender_void', sourceId: saleId, sides: reversed(sidesOfTenders(booked.tenders)) })
     tx.put(posSales, { ...booked, voidedAtMs: ctx.nowMs, voidedByUid: ctx.actor.uid })
     settleUndone(tx, ctx, { concerns, goods }, reason)
   } else if (suspended) rejectSuspendedSale(tx, ctx, suspended, { reason, goods })
