@@ -46,7 +46,7 @@ const undo = () => shop.run(voidPosSale, { ...saleReferenceOf(soldSale()), reaso
 const posted = (kind: string) =>
   shop.all<LedgerEntry>(ledgerEntries).flatMap((one) => (one.kind === kind ? [[one.account, one.sourceId, one.amountCents]] : []))
 
-/** What each account of money has, and what the sale left in clearing. */
+/** Sums of the accounts of money, and of the rest in clearing. */
 function money(): Record<string, number> {
   const sums: Record<string, number> = { sales_clearing: 0, cash_drawer: 0, card_clearing: 0, other_clearing: 0 }
   for (const { account, amountCents } of shop.all<LedgerEntry>(ledgerEntries))
