@@ -25,6 +25,7 @@ export default defineConfig({
     include: JSON.parse(process.env.MUTANT_TESTS ?? '[]'),
     isolate: false,
     sequence: { sequencer: QuickFirst },
+    setupFiles: ['.scripts/lib/mutant-setup.mjs'],
     // a test is chosen by its title, and titles of property tests name the seed
     env: { SEED: '1' },
     testTimeout: 60_000,
