@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asinOf, isRetailerLink } from './asin.ts'
+import { asinOf, isRetailerLink, retailerPictureOf } from './asin.ts'
 
 test('a product number is found only when it is well-formed and stands in a link to the retailer', () => {
   expect(asinOf('https://www.amazon.com/Some-Tea/dp/B00ABCDEFG/ref=sr_1?x=1')).toBe('B00ABCDEFG')
@@ -16,3 +16,6 @@ test('long and short links to the retailer are recognised', () => {
   for (const link of ['', 'amazon.com', 'https://notamazon.com/', 'https://a.com/amazon.com', 'https://xa.co/'])
     expect([link, isRetailerLink(link)]).toEqual([link, false])
 })
+
+test('the picture of a product is asked for by its number', () =>
+  expect(retailerPictureOf('B00ABCDEFG')).toBe('https://images-na.ssl-images-amazon.com/images/P/B00ABCDEFG.01._SCLZZZZZZZ_.jpg'))

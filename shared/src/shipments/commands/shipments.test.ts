@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../kernel/define-command.ts'
 import { type AuditEntry, auditEntries } from '../../settings/schema.ts'
 import { ADMIN, MemoryShop, START_MS, testId } from '../../testing/memory-shop.ts'
-import { isFinished, shownShipmentId, statusOf } from '../rules/status.ts'
+import { boxCode, isFinished, shownShipmentId, statusOf } from '../rules/status.ts'
 import { MAX_PENDING_SHIPMENTS, type Shipment, shipments } from '../schema.ts'
 import { editShipment } from './edit-shipment.ts'
 import { removeShipment } from './remove-shipment.ts'
@@ -141,4 +141,12 @@ describe('shipments', () => {
     expect(shipments.audience(boxOf() as Shipment)).toEqual(['admins', `user:${ann}`])
     expect(shownShipmentId('0190a0b0-0000-7000-8000-0000abcdef12')).toBe('ABCDEF12')
   })
+
+  it('are finished when both flags are set, and not by one of them', () => {
+    const finished = [true, false].flatMap((isDelivered) => [true, false].map((isProcessed) => isFinished({ isDelivered, isProcessed })))
+    expect(finished).toEqual([true, false, false, false])
+  })
+
+  it('have a code on their packing slip that no other box of the shop is likely to have', () =>
+    expect(boxCode('0190a0b0-0000-7000-8000-0000abcdef12')).toBe('0000ABCDEF12'))
 })
