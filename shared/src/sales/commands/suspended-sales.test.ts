@@ -225,7 +225,13 @@ describe('a sale of a former admin', () => {
     ['ABCDE', 'A, B, C, D, E'],
     ['AABCDEFG', 'A, B, C, D, E and 2 more'],
   ])('is reported, when accepted, with the names of five other goods at most: %s', (names, note) => {
-    const lines = [...names].map((itemName, nth) => ({ ...CUP, id: testId(3_000 + nth), itemId: testId(199), itemName, unitPriceCents: 100 }))
+    const lines = [...names].map((itemName, nth) => ({
+      ...CUP,
+      id: testId(3_000 + nth),
+      itemId: testId(199),
+      itemName,
+      unitPriceCents: 100,
+    }))
     const tenders = [{ kind: 'cash', label: '', amountCents: 100 * lines.length, givenCents: null }]
     shop.run(completePosSale, till({ saleId: otherSale, cartId: testId(2001), lines, tenders }), SELLER)
     shop.run(settleSuspendedSale, settleSuspendedArgs(suspended(otherSale), 'accept'))
