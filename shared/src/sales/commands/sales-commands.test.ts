@@ -7,6 +7,7 @@ import { type Discrepancy, discrepancies } from '../../inventory/schema.ts'
 import { readArgs } from '../../kernel/unit-of-work.ts'
 import { saveCart } from '../../pos/commands/save-cart.ts'
 import { type Cart, carts, type PosSale, posSales } from '../../pos/schema.ts'
+import { type AuditEntry, auditEntries } from '../../settings/schema.ts'
 import { ADMIN, MemoryShop, START_MS, testId } from '../../testing/memory-shop.ts'
 import { saleReferenceOf } from '../rules/sale-reference.ts'
 import { saleLineId } from '../rules/sold-pieces.ts'
@@ -74,6 +75,7 @@ describe('a sale at the till', () => {
       consignorId: ann,
       salePriceCents: 10_825,
       taxCents: 825,
+      consignorPercentage: 50,
       payoutCents: 5_000,
       shopCents: 5_000,
     })
@@ -134,6 +136,12 @@ describe('a sale at the till', () => {
       ['negative_stock', saleB],
     ])
   })
+  it('of a cart whose earlier sale was undone is not reported', () => {
+    shop.run(completePosSale, till(saleA))
+    shop.run(voidPosSale, { ...saleReferenceOf(saleOf(saleA)), reason: 'wrong card', goods: 'back' })
+    shop.run(completePosSale, till(saleB))
+    expect([available(), open()]).toEqual([5_000, []])
+  })
   it.each<[string, Record<string, unknown>, string]>([
     ['no line', { lines: [] }, 'Cart is empty'],
     ['quantity 0', { lines: [{ ...cupLine, quantity: 0 }] }, 'Quantity must be greater than 0'],
@@ -190,6 +198,12 @@ describe('carts', () => {
     expect(shop.run(saveCart, { cart }).size).toBe(0)
     expect(shop.get(carts, cartId)).toMatchObject({ status: 'completed', saleId: saleA })
   })
+  it('keep their first sale when a second one arrives', () => {
+    shop.run(saveCart, { cart })
+    shop.run(completePosSale, till(saleA))
+    shop.run(completePosSale, till(saleB))
+    expect(shop.get(carts, cartId)).toMatchObject({ status: 'completed', saleId: saleA })
+  })
   it('stay absent when they are sold before their first save', () => {
     shop.run(completePosSale, till(saleA))
     shop.run(saveCart, { cart })
@@ -210,6 +224,16 @@ describe('undoing a sale', () => {
       code: 'ALREADY_VOIDED',
       status: 409,
     })
+  })
+  it('is audited with its reason and the place of the goods, under the name of the sale', () => {
+    shop.run(completePosSale, till(saleA))
+    shop.run(voidPosSale, { ...saleReferenceOf(saleOf(saleA)), reason: 'wrong customer', goods: 'kept' })
+    expect(shop.all<AuditEntry>(auditEntries)).toMatchObject([
+      {
+        ...{ action: 'sales.voidPosSale', subject: saleA, byUid: ADMIN.uid, before: {} },
+        after: { reason: 'wrong customer', goods: 'kept', displayId: 'POS-1', receiptNumber: 'AB-0001', totalCents: 10_825 },
+      },
+    ])
   })
   const count = (countedQuantity: number, atMs: number) =>
     shop.run(editItem, { id: tea, changes: {}, countedQuantity }, { at: START_MS + atMs })

@@ -76,7 +76,17 @@ describe('a sale of a former admin', () => {
     expect(suspended().lines[0]?.consignorName).toBe('Ann')
     settleIt('accept')
     expect(booked(waitingId)?.lines[0]?.consignorName).toBe(pseudonymOf(ann))
+    expect(open()).toMatchObject([{ kind: 'missing_consignor', saleId: waitingId, note: pseudonymOf(ann) }])
   })
+  it.each(['accept', 'reject'] as const)(
+    'is settled at the time when the server hears of it, whatever the device’s clock says: %s',
+    (decision) => {
+      const args = settleSuspendedArgs(suspended(), decision)
+      shop.run(settleSuspendedSale, args, { at: START_MS - 86_400_000 })
+      expect(suspended().settledAtMs).toBe(shop.nowMs)
+      expect(shop.all<Discrepancy>(discrepancies)).toMatchObject([{ kind: 'sale_suspended', settledAtMs: shop.nowMs }])
+    },
+  )
   it('becomes, when accepted, the sale that an admin would have made', () => {
     settleIt('accept', 'she was in the shop')
     expect([stock(), available(), open()]).toEqual([2, 2_700, []])

@@ -6,6 +6,7 @@ import { type Discrepancy, discrepancies } from '../../inventory/schema.ts'
 import { MemoryShop, testId } from '../../testing/memory-shop.ts'
 import { completePosSale } from '../commands/complete-pos-sale.ts'
 import { type Balance, balances } from '../schema.ts'
+import { touchesOfBooking } from './book-pos-sale.ts'
 
 const ann = testId(10)
 const saleId = testId(1_000)
@@ -45,4 +46,13 @@ it('a sale that pays an open account, or a closed one whose goods the shop still
   shop = new MemoryShop()
   sellForAnn((user) => closed(user, 1))
   expect(questions()).toEqual([])
+})
+
+it('a sale locks the balances of its consignors and not their profiles, which many tills read at once', () => {
+  const named = touchesOfBooking({ saleId, cartId: testId(2_000), consignorIds: [ann] })
+  const locks = named.filter((touch) => 'id' in touch && touch.id === ann).map(({ collection, lock }) => [collection.name, lock])
+  expect(locks).toEqual([
+    [users.name, false],
+    [balances.name, true],
+  ])
 })
