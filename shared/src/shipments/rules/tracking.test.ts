@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { TRACKING_SAMPLES } from '../../testing/tracking-samples.ts'
 import { carrierWord, trackingLink, trackingWarning } from './tracking.ts'
-import { TRACKING_SAMPLES } from './tracking-samples.ts'
 
 const GOOD: readonly (readonly [string, string])[] = [
   ['USPS', '9400 1112 0108 0805 4830 16'],
