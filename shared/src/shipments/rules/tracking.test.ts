@@ -7,7 +7,14 @@ const GOOD: readonly (readonly [string, string])[] = [
   ['USPS', '4201002334249200190132607600833457'],
   ['USPS', '7112 3456 7891 2345 6787'],
   ['USPS', '92748931507708513018050063'],
+  ['USPS', '4207500192748931507708513018050063'],
+  ['USPS', '42075001123492748931507708513018050063'],
+  // four digits further on begins what looks like a number, too
+  ['USPS', '4207500192749315077085130180500067'],
   ['USPS', 'RB123456785US'],
+  ['USPS', 'RB473124829FI'],
+  ['USPS', 'RB000000080US'],
+  ['USPS', 'RB000000005US'],
   ['UPS', '1z5r89390357567127'],
   ['UPS', 'K1506235620'],
   ['FEDEX', '986578788855'],
@@ -32,7 +39,13 @@ describe('a tracking number', () => {
   it('that does not fit the chosen carrier draws a warning', () => {
     expect(trackingWarning('USPS', '1Z5R89390357567127')).toBe('This looks like a number of UPS.')
     expect(trackingWarning('UPS', 'hello')).toContain('does not look like a UPS number')
+    // a UPS number with a wrong check digit, and numbers of FedEx that are too short or too long
+    for (const number of ['1Z5R89390357567128', `1${'0'.repeat(32)}`, `1${'0'.repeat(34)}`])
+      expect(trackingWarning('USPS', number), number).toContain('does not look like a USPS number')
   })
+
+  it('that is not entered yet draws no warning', () =>
+    expect(['', ' - '].map((number) => trackingWarning('UPS', number))).toEqual([null, null]))
 
   it('pasted with invisible characters is the same number', () => {
     const pasted = '\u200b1Z5R 8939\u00ad0357567127\u202c'

@@ -40,23 +40,28 @@ function fitsS10(number: string): boolean {
   return (check === 10 ? 0 : check === 11 ? 5 : check) === Number(number[10])
 }
 
+/** A parcel number of USPS, with 22 or 26 digits. */
+const OF_PARCEL = /^9[1-5](?:\d{20}|\d{24})$/
+
+const WITH_ZIP = /^420\d+$/
+
+/** Strips 420 and a ZIP of 5 or 9 digits in front of a USPS number. The check digit decides where the number begins when both would leave a number. */
+export function withoutZip(number: string): string {
+  if (!WITH_ZIP.test(number)) return number
+  const possible = [8, 12].map((start) => number.slice(start)).filter((own) => OF_PARCEL.test(own))
+  return possible.find(fitsMod10) ?? possible[0] ?? number
+}
+
 type Format = { readonly pattern: RegExp; readonly fits: (number: string) => boolean }
 
 const USPS: readonly Format[] = [
   // the label's barcode contains 420, ZIP, then the number itself
-  { pattern: /^420(?:\d{5}|\d{9})9[1-5](?:\d{20}|\d{24})$/, fits: (number) => fitsMod10(number.slice(number.length - impbLength(number))) },
-  { pattern: /^9[1-5](?:\d{20}|\d{24})$/, fits: fitsMod10 },
+  { pattern: /^420(?:\d{5}|\d{9})9[1-5](?:\d{20}|\d{24})$/, fits: (number) => fitsMod10(withoutZip(number)) },
+  { pattern: OF_PARCEL, fits: fitsMod10 },
   // older labels print the number without its leading 91
   { pattern: /^[07]\d{19}$/, fits: (number) => fitsMod10(`91${number}`) || fitsMod10(number) },
   { pattern: /^[A-Z]{2}\d{9}[A-Z]{2}$/, fits: fitsS10 },
 ]
-
-/** Finds the length of the number after 420 and a ZIP of 5 or 9 digits: 22 or 26. */
-function impbLength(number: string): number {
-  for (const length of [22, 26])
-    for (const zip of [5, 9]) if (number.length === 3 + zip + length && /^9[1-5]/.test(number.slice(3 + zip))) return length
-  return number.length
-}
 
 const UPS: readonly Format[] = [
   { pattern: /^1Z[0-9A-Z]{15}\d$/, fits: (number) => fitsUps(number.slice(2, -1), number.slice(-1)) },
@@ -69,35 +74,35 @@ const FEDEX: readonly Format[] = [
   { pattern: /^00\d{16}$/, fits: fitsMod10 },
   { pattern: /^96\d{20}$/, fits: (number) => fitsMod10(number.slice(7)) },
   { pattern: /^3\d{31}$/, fits: (number) => fitsExpress(number.slice(16, 28)) },
-  { pattern: /^(?:1|96)\d+$/, fits: (number) => number.length === 34 && fitsExpress(number.slice(20)) },
+  { pattern: /^(?:1\d|96)\d{32}$/, fits: (number) => fitsExpress(number.slice(20)) },
 ]
 
 /** The known carriers: name, formats, and the address of the page about a parcel. */
-const KNOWN: Readonly<Record<string, { readonly name: string; readonly formats: readonly Format[]; readonly url: string }>> = {
-  USPS: { name: 'USPS', formats: USPS, url: 'https://tools.usps.com/go/TrackConfirmAction?tLabels=' },
-  UPS: { name: 'UPS', formats: UPS, url: 'https://www.ups.com/track?tracknum=' },
-  FEDEX: { name: 'FedEx', formats: FEDEX, url: 'https://www.fedex.com/fedextrack/?trknbr=' },
-}
+const KNOWN: ReadonlyMap<string, { readonly name: string; readonly formats: readonly Format[]; readonly url: string }> = new Map([
+  ['USPS', { name: 'USPS', formats: USPS, url: 'https://tools.usps.com/go/TrackConfirmAction?tLabels=' }],
+  ['UPS', { name: 'UPS', formats: UPS, url: 'https://www.ups.com/track?tracknum=' }],
+  ['FEDEX', { name: 'FedEx', formats: FEDEX, url: 'https://www.fedex.com/fedextrack/?trknbr=' }],
+])
 
 /** Returns the name of a carrier for people, such as "FedEx". An unknown carrier stays as typed. */
-export const carrierWord = (carrier: string): string => (Object.hasOwn(KNOWN, carrier) ? KNOWN[carrier]?.name : undefined) ?? carrier
+export const carrierWord = (carrier: string): string => KNOWN.get(carrier)?.name ?? carrier
 
 /** Returns a warning about a suspicious tracking number of this carrier, or null. Numbers of unknown carriers are not checked. */
 export function trackingWarning(carrier: string, trackingNumber: string): string | null {
-  const known = KNOWN[carrier.toUpperCase()]
+  const known = KNOWN.get(carrier.toUpperCase())
   const number = plainTrackingNumber(trackingNumber)
   if (!known || number === '') return null
   const formats = known.formats.filter(({ pattern }) => pattern.test(number))
   if (formats.some(({ fits }) => fits(number))) return null
   if (formats.length > 0) return `The check digit of this ${known.name} number is wrong. Please compare it with the label.`
-  const other = Object.values(KNOWN).find(({ formats: theirs }) => theirs.some(({ pattern, fits }) => pattern.test(number) && fits(number)))
+  const other = [...KNOWN.values()].find(({ formats: theirs }) => theirs.some(({ pattern, fits }) => pattern.test(number) && fits(number)))
   if (other) return `This looks like a number of ${other.name}.`
   return `This does not look like a ${known.name} number. Please compare it with the label.`
 }
 
 /** Returns the link to the carrier's page about a parcel; undefined for an unknown carrier or an empty number. */
 export function trackingLink(carrier: string, trackingNumber: string): string | undefined {
-  const known = KNOWN[carrier.toUpperCase()]
+  const known = KNOWN.get(carrier.toUpperCase())
   const number = plainTrackingNumber(trackingNumber)
   return known && number !== '' ? known.url + encodeURIComponent(number) : undefined
 }

@@ -7,6 +7,12 @@ it('a tracking number contains no message and no ZIP of the buyer', () => {
   expect(tracking.parse(' 1z 999 AA1 ')).toBe('1Z999AA1')
   expect(tracking.parse('420 75001 9400 1118 9922 3197 4284 90')).toBe('9400111899223197428490')
   expect(tracking.parse('42075001-1234-9400111899223197428490')).toBe('9400111899223197428490')
+  // the last four digits of this ZIP look like the beginning of a longer number, whose check digit would be wrong
+  expect(tracking.parse('42075001-9312-9400111201080805483016')).toBe('9400111201080805483016')
+  expect(tracking.parse('42075001 92748931507708513018050063')).toBe('92748931507708513018050063')
+  // a number with a wrong check digit loses at least the five digits that are a ZIP for certain
+  expect(tracking.parse('42075001 92748931507708513018050064')).toBe('92748931507708513018050064')
+  expect(tracking.parse('42075001 9400111899223197428491')).toBe('9400111899223197428491')
   for (const no of ['', '   ', '- -', 'call me: 555', 'a@b.org', '<b>', '1'.repeat(41), ' 1'.repeat(41)])
     expect(tracking.safeParse(no).success, no).toBe(false)
   for (const no of ['CALL BEA 555 123 4567', 'c-a-l-l-b-e-a-5', 'BEA', '1ZCALLBEA5551234567', '9400 BUY FROM ME 1'])

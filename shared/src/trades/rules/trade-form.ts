@@ -3,7 +3,7 @@ import { newAddressSchema } from '../../accounts/rules/address.ts'
 import { centsSchema, positiveCentsSchema } from '../../kernel/money.ts'
 import { requiredText } from '../../kernel/text.ts'
 import { type FileRule, fileOf, MEBIBYTE } from '../../kernel/upload.ts'
-import { plainTrackingNumber } from '../../shipments/rules/tracking.ts'
+import { plainTrackingNumber, withoutZip } from '../../shipments/rules/tracking.ts'
 import { TRADE_CARRIERS } from '../schema.ts'
 
 /** Sentences of the trade's forms. */
@@ -35,8 +35,6 @@ export const MAX_TRACKING = 80
 /** Maximum length of a tracking number without spaces and hyphens, in characters. The longest known number has 38. */
 const MAX_PLAIN_TRACKING = 40
 
-/** The buyer's ZIP in front of the number, as in a label's barcode. It would tell the sellers where the buyer lives. */
-const WITH_ZIP = /^420(?:\d{5}|\d{9})(?=9[1-5](?:\d{20}|\d{24})$)/
 /** Beginning of a UPS number: six characters of the sender may be letters. No other carrier's number has more than four letters in a row. */
 const UPS_SENDER = /^1Z[0-9A-Z]{6}(?=[0-9A-Z]{2}\d{8}$)/
 
@@ -48,7 +46,8 @@ export const tradeTrackingSchema = (missing: string) =>
   z
     .pipe(
       requiredText(MAX_TRACKING, missing),
-      z.transform((number) => plainTrackingNumber(number).replace(WITH_ZIP, '')),
+      // the buyer's ZIP in front of the number would tell the sellers where the buyer lives
+      z.transform((number) => withoutZip(plainTrackingNumber(number))),
     )
     .check(
       z.refine((number) => number !== '', missing),
