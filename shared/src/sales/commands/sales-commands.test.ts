@@ -13,7 +13,6 @@ import { saleReferenceOf } from '../rules/sale-reference.ts'
 import { saleLineId } from '../rules/sold-pieces.ts'
 import { balances, type LedgerEntry, ledgerEntries, type Sale, sales } from '../schema.ts'
 import { completePosSale } from './complete-pos-sale.ts'
-import { recordSale } from './record-sale.ts'
 import { voidPosSale } from './void-pos-sale.ts'
 
 const [tea, cup] = [testId(100), testId(101)]
@@ -365,59 +364,5 @@ describe('settling a discrepancy', () => {
     expect(settleDiscrepancy.args.safeParse(settleArgs(discrepancy, { action: 'correct_count' })).error?.issues[0]?.message).toBe(
       'Please enter the counted quantity',
     )
-  })
-})
-
-describe('a recorded sale', () => {
-  const args = {
-    saleId: testId(4000),
-    itemId: cup,
-    consignorId: ann,
-    salePriceCents: 10_000,
-    shippingCostCents: 1_000,
-    quantity: 1,
-    consignorPercentage: 60,
-  }
-  it('pays the percentage of price minus shipping', () => {
-    shop.run(recordSale, args)
-    expect(shop.get(sales, args.saleId)).toMatchObject({
-      kind: 'record',
-      payoutCents: 5_400,
-      shopCents: 3_600,
-      taxCents: 0,
-      soldQuantity: 1,
-    })
-    expect([shop.item(cup)?.stockCount, available()]).toEqual([0, 5_400])
-    expect(entries('recorded_sale')).toEqual([
-      ['consignor_available', ann, 5_400],
-      ['shop_revenue', null, 3_600],
-      ['shipping', null, 1_000],
-      ['sales_clearing', null, -10_000],
-    ])
-  })
-  it('is refused when it has more pieces than are in stock', () => {
-    expect(shop.refuse(recordSale, { ...args, quantity: 2 })).toMatchObject({
-      code: 'INSUFFICIENT_STOCK',
-      status: 409,
-      message: 'Only 1 available in inventory',
-    })
-  })
-  it('books shipping above the price as a loss of the shop alone', () => {
-    shop.run(recordSale, { ...args, shippingCostCents: 10_700 })
-    expect(available()).toBe(0)
-    expect(entries('recorded_sale')).toEqual([
-      ['shop_revenue', null, -700],
-      ['shipping', null, 10_700],
-      ['sales_clearing', null, -10_000],
-    ])
-  })
-  it('is refused for another owner’s item and for a known id', () => {
-    expect(shop.refuse(recordSale, { ...args, consignorId: null }).code).toBe('ITEM_NOT_FOUND')
-    shop.run(recordSale, args)
-    expect(shop.refuse(recordSale, args).code).toBe('SALE_EXISTS')
-  })
-  it('pays nobody for a master item', () => {
-    shop.run(recordSale, { ...args, itemId: tea, consignorId: null })
-    expect(shop.get(sales, args.saleId)).toMatchObject({ payoutCents: 0, shopCents: 9_000, consignorPercentage: 0 })
   })
 })
