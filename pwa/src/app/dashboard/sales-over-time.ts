@@ -1,5 +1,6 @@
 import { type Cents, cents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
 import { boundsOfDate, wallClock } from '@shop/shared/kernel/shop-day.ts'
+import { isWithin, type Period } from '@shop/shared/pos/rules/counted-sales.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { asBooked, type Sale } from '@shop/shared/sales/schema.ts'
 
@@ -8,8 +9,8 @@ export type Step = 'day' | 'week' | 'month'
 /** Number of bars, the current period included. */
 const BARS: Readonly<Record<Step, number>> = { day: 14, week: 12, month: 12 }
 
-/** The amount that one sale adds to a bar. */
-export type Amount = { readonly atMs: number; readonly amountCents: Cents }
+/** The amount that one sale adds to a bar, or that its void takes away. `soldAtMs`: of a void, the moment of the sale. */
+export type Amount = { readonly atMs: number; readonly amountCents: Cents; readonly soldAtMs?: number }
 
 /** One bar: the sales between two moments, `fromMs` ≤ t < `toMs`. */
 export type Bar = {
@@ -44,9 +45,18 @@ export function startOf(date: string, timeZone: string): number {
   return found?.fromMs ?? Date.parse(`${date}T00:00:00Z`)
 }
 
-/** Returns what customers paid for each standing POS sale. */
+/** Returns what customers paid for each POS sale, and what each void gave back, so that no void changes the takings of an earlier day. */
 export const takingsOf = (sales: readonly PosSale[]): readonly Amount[] =>
-  sales.flatMap((sale) => (sale.voidedAtMs === null ? [{ atMs: sale.soldAtMs, amountCents: sale.totalCents }] : []))
+  sales.flatMap(({ soldAtMs, voidedAtMs, totalCents }) => [
+    { atMs: soldAtMs, amountCents: totalCents },
+    ...(voidedAtMs === null ? [] : [{ atMs: voidedAtMs, amountCents: cents(-totalCents), soldAtMs }]),
+  ])
+
+/** The number of sales that an amount adds to its period: a void takes a sale away only from the period in which it was sold. */
+export function salesIn({ soldAtMs }: Amount, period: Period): 1 | 0 | -1 {
+  if (soldAtMs === undefined) return 1
+  return isWithin(soldAtMs, period) ? -1 : 0
+}
 
 /** Returns the consignor's share of each standing sale. */
 export const earningsOf = (sales: readonly Sale[]): readonly Amount[] =>
@@ -64,11 +74,11 @@ export function sumsOverTime(amounts: readonly Amount[], step: Step, nowMs: numb
     sales: 0,
   }))
   const firstMs = bars[0]?.fromMs ?? 0
-  for (const { atMs, amountCents } of amounts) {
-    const bar = atMs < firstMs ? undefined : bars.find(({ fromMs, toMs }) => atMs >= fromMs && atMs < toMs)
+  for (const amount of amounts) {
+    const bar = amount.atMs < firstMs ? undefined : bars.find((one) => isWithin(amount.atMs, one))
     if (!bar) continue
-    bar.amountCents = cents(bar.amountCents + amountCents)
-    bar.sales += 1
+    bar.amountCents = cents(bar.amountCents + amount.amountCents)
+    bar.sales += salesIn(amount, bar)
   }
   return bars
 }

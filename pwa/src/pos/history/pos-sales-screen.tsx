@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core'
-import { formatCents } from '@shop/shared/kernel/money.ts'
+import { cents, formatCents } from '@shop/shared/kernel/money.ts'
+import { isWithin, type Period } from '@shop/shared/pos/rules/counted-sales.ts'
 import { tenderName } from '@shop/shared/pos/rules/tender-name.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { IconDownload, IconReceiptOff } from '@tabler/icons-react'
@@ -26,7 +27,7 @@ import { RefusedSales } from './refused-sales.tsx'
 import { SaleDetail } from './sale-detail.tsx'
 import { useSaleEntries } from './sale-state.tsx'
 import { SalesSummary } from './sales-summary.tsx'
-import { type SalesFilter, useSalesFilter } from './use-sales-filter.ts'
+import { momentIn, type SalesFilter, useSalesFilter } from './use-sales-filter.ts'
 
 /** `/pos/sales`: the sales of every till with their sync state, initially today's. */
 export default function PosSalesScreen() {
@@ -72,7 +73,7 @@ function PosSales() {
       <Banner {...banner.props} />
       <RefusedSales entries={entries} onRetry={(id) => void retry(id)} />
       <SalesFilters filter={filter} />
-      <SalesSummary sales={filter.sales} />
+      <SalesSummary sales={filter.sales} period={filter.period} />
       {filter.sales.length === 0 ? (
         (failure ?? (!isLoading && <NoSales hasAny={all.length > 0} filter={filter} />))
       ) : (
@@ -82,6 +83,7 @@ function PosSales() {
               key={sale.id}
               sale={sale}
               moments={moments}
+              period={filter.period}
               state={entries.get(sale.id)?.state ?? 'synced'}
               withDate={!filter.isToday}
               onOpen={setOpenId}
@@ -139,19 +141,23 @@ function ShownCount({ filter: { sales, shown, more } }: FilterProps) {
 type RowProps = {
   readonly sale: PosSale
   readonly moments: Moments
+  readonly period: Period
   readonly state: CommandState
   readonly withDate: boolean
   readonly onOpen: (id: string) => void
 }
 
-function SaleRow({ sale, moments, state, withDate, onOpen }: RowProps) {
+function SaleRow({ sale, moments, period, state, withDate, onOpen }: RowProps) {
   const first = sale.lines[0]?.itemName ?? ''
+  const atMs = momentIn(sale, period)
+  const isSoldHere = isWithin(sale.soldAtMs, period)
+  const isVoidHere = isWithin(sale.voidedAtMs, period)
   return (
     <li>
-      <button type="button" className={classes.sale} data-void={sale.voidedAtMs !== null || undefined} onClick={() => onOpen(sale.id)}>
+      <button type="button" className={classes.sale} data-void={(isSoldHere && isVoidHere) || undefined} onClick={() => onOpen(sale.id)}>
         <span className={classes.saleTime}>
-          {withDate && <small>{moments.day(sale.soldAtMs)}</small>}
-          {moments.time(sale.soldAtMs)}
+          {withDate && <small>{moments.day(atMs)}</small>}
+          {moments.time(atMs)}
         </span>
         <span className={classes.saleTexts}>
           <bdi className={classes.saleItems}>{sale.lines.length > 1 ? `${first} + ${sale.lines.length - 1} more` : first}</bdi>
@@ -160,9 +166,19 @@ function SaleRow({ sale, moments, state, withDate, onOpen }: RowProps) {
           </small>
         </span>
         <span className={classes.saleState}>
-          {sale.voidedAtMs === null ? <CommandStateTag state={state} /> : <Tag tone="bad">Void</Tag>}
+          {sale.voidedAtMs === null ? (
+            <CommandStateTag state={state} />
+          ) : (
+            <Tag tone="bad">
+              {!isVoidHere
+                ? `Void since ${moments.day(sale.voidedAtMs)}`
+                : isSoldHere
+                  ? 'Void'
+                  : `Void, sold ${moments.day(sale.soldAtMs)}`}
+            </Tag>
+          )}
         </span>
-        <span className={classes.saleTotal}>{formatCents(sale.totalCents)}</span>
+        <span className={classes.saleTotal}>{formatCents(isSoldHere ? sale.totalCents : cents(-sale.totalCents))}</span>
       </button>
     </li>
   )

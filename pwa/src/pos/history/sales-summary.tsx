@@ -1,19 +1,24 @@
-import { formatCents, sumCents } from '@shop/shared/kernel/money.ts'
+import { cents, formatCents, sumCents } from '@shop/shared/kernel/money.ts'
+import { countedSales, isWithin, type Period } from '@shop/shared/pos/rules/counted-sales.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { totalsByTender } from '../tender/tender-math.ts'
 import classes from './history.module.css'
 
-export function SalesSummary({ sales }: { readonly sales: readonly PosSale[] }) {
-  const valid = sales.filter((sale) => sale.voidedAtMs === null)
-  const tenders = totalsByTender(valid.flatMap((sale) => sale.tenders))
-  const voided = sales.length - valid.length
+type Props = { readonly sales: readonly PosSale[]; readonly period: Period }
+
+export function SalesSummary({ sales, period }: Props) {
+  const { standing, takenBack } = countedSales(sales, period)
+  const voided = sales.filter(({ voidedAtMs }) => isWithin(voidedAtMs, period)).length
+  const sumOf = (field: 'totalCents' | 'taxCents' | 'payoutCents') =>
+    formatCents(cents(sumCents(standing.map((sale) => sale[field])) - sumCents(takenBack.map((sale) => sale[field]))))
+  const tendersOf = (of: readonly PosSale[]) => of.flatMap((sale) => sale.tenders)
   return (
     <dl className={classes.summary}>
-      <Figure name="Sales" value={String(valid.length)} note={voided > 0 ? `${voided} void` : undefined} />
-      <Figure name="Total" value={formatCents(sumCents(valid.map((sale) => sale.totalCents)))} />
-      <Figure name="Tax" value={formatCents(sumCents(valid.map((sale) => sale.taxCents)))} />
-      <Figure name="To consignors" value={formatCents(sumCents(valid.map((sale) => sale.payoutCents)))} />
-      {tenders.map((tender) => (
+      <Figure name="Sales" value={String(standing.length)} note={voided > 0 ? `${voided} void` : undefined} />
+      <Figure name="Total" value={sumOf('totalCents')} />
+      <Figure name="Tax" value={sumOf('taxCents')} />
+      <Figure name="To consignors" value={sumOf('payoutCents')} />
+      {totalsByTender(tendersOf(standing), tendersOf(takenBack)).map((tender) => (
         <Figure key={tender.name} name={tender.name} value={formatCents(tender.amountCents)} note={`${tender.count} ×`} />
       ))}
     </dl>

@@ -2,10 +2,11 @@ import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { describe, expect, it } from 'vitest'
 import { filterSales } from './use-sales-filter.ts'
 
-const sale = (id: string, at: string, name = 'Mug') =>
+const sale = (id: string, at: string, name = 'Mug', voidedAt?: string) =>
   ({
     id,
     soldAtMs: Date.parse(at),
+    voidedAtMs: voidedAt === undefined ? null : Date.parse(voidedAt),
     receiptNumber: `AAAAA-${id}`,
     displayId: `POS-${id}`,
     lines: [{ itemName: name, barcode: '0123', consignorName: 'Ann' }],
@@ -27,6 +28,14 @@ describe('filterSales', () => {
     expect(day('2026-03-07')).toEqual(['c', 'b'])
     expect(day('2026-03-08')).toEqual(['d'])
     expect(ids(filterSales(all, { from: '2026-03-07', to: '2026-03-07' }, '', 'Pacific/Kiritimati'))).toEqual(['b', 'a'])
+  })
+
+  it('also lists a sale on the day of its void, at the time of the void', () => {
+    const voided = sale('v', '2026-03-06T18:00:00Z', 'Mug', '2026-03-08T04:59:58Z')
+    const day = (date: string) => ids(filterSales([...all, voided], { from: date, to: date }, '', 'America/Chicago'))
+    expect(day('2026-03-06')).toEqual(['a', 'v'])
+    expect(day('2026-03-07')).toEqual(['c', 'v', 'b'])
+    expect(ids(filterSales([voided], { from: '', to: '' }, '', 'UTC'))).toEqual(['v'])
   })
 
   it('accepts a range with an open end, and lists the latest sale first', () => {

@@ -42,15 +42,20 @@ export function quickAmounts(leftCents: Cents): readonly Cents[] {
     .map(cents)
 }
 
-/** Sums by the tender's name, in whatever case it is written, in order of first occurrence. */
+/** Sums by the tender's name, in whatever case it is written, in order of first occurrence: tenders taken less those given back. `count`: of those
+ *  taken. */
 export function totalsByTender(
-  tenders: Iterable<Tender>,
+  taken: readonly Tender[],
+  givenBack: readonly Tender[],
 ): readonly { readonly name: string; readonly amountCents: Cents; readonly count: number }[] {
   const sums = new Map<string, { name: string; amountCents: Cents; count: number }>()
-  for (const tender of tenders) {
+  const add = (tender: Tender, sign: 1 | -1) => {
     const key = tenderKey(tender)
     const before = sums.get(key) ?? { name: tenderName(tender), amountCents: ZERO_CENTS, count: 0 }
-    sums.set(key, { name: before.name, amountCents: cents(before.amountCents + tender.amountCents), count: before.count + 1 })
+    const amountCents = cents(before.amountCents + sign * tender.amountCents)
+    sums.set(key, { name: before.name, amountCents, count: before.count + (sign === 1 ? 1 : 0) })
   }
+  for (const tender of taken) add(tender, 1)
+  for (const tender of givenBack) add(tender, -1)
   return [...sums.values()]
 }

@@ -3,6 +3,7 @@ import { type Cents, cents, sumCents, ZERO_CENTS } from '../../kernel/money.ts'
 import { dayBounds, wallClock } from '../../kernel/shop-day.ts'
 import { lineTotals } from '../../sales/rules/totals.ts'
 import type { PosSale, PosSaleLine, Tender } from '../schema.ts'
+import { isWithin } from './counted-sales.ts'
 import { tenderKey, tenderName } from './tender-name.ts'
 
 const HEADER = [
@@ -31,8 +32,8 @@ export type DayEntry = { readonly sale: PosSale; readonly kind: 'sale' | 'void';
 
 /** Selects the sales and voids of the shop's day that contains `nowMs`, oldest first. A sale that was voided on its day is in both. */
 export function entriesOfDay(sales: Iterable<PosSale>, nowMs: number, timeZone: string): DayEntry[] {
-  const { fromMs, toMs } = dayBounds(nowMs, timeZone)
-  const isToday = (atMs: number | null): atMs is number => atMs !== null && atMs >= fromMs && atMs < toMs
+  const day = dayBounds(nowMs, timeZone)
+  const isToday = (atMs: number | null): atMs is number => isWithin(atMs, day)
   return [...sales]
     .flatMap((sale): DayEntry[] => [
       ...(isToday(sale.soldAtMs) ? [{ sale, kind: 'sale' as const, atMs: sale.soldAtMs }] : []),

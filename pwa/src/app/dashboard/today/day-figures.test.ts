@@ -16,7 +16,7 @@ it('compares today with the same weekday up to the same time of day, by the shop
       sale('2026-11-27T05:59:59Z', 1), // still Thursday in Chicago
       sale('2026-11-27T06:00:00Z', 1_000),
       sale('2026-11-27T19:00:00Z', 501),
-      sale('2026-11-27T19:30:00Z', 9_999, { voidedAtMs: 1 }),
+      sale('2026-11-27T19:30:00Z', 9_999, { voidedAtMs: Date.parse('2026-11-27T19:40:00Z') }),
       sale('2026-11-20T06:00:00Z', 200),
       sale('2026-11-20T19:59:59Z', 300),
       sale('2026-11-20T20:00:00Z', 70_000), // later that day
@@ -37,4 +37,18 @@ it('compares the same time of day across a clock change', () => {
 it('has no average without a sale', () => {
   const { today } = figures([], Date.parse('2026-11-27T20:00:00Z'))
   expect(today).toEqual({ takenCents: 0, sales: 0, basketCents: 0 })
+})
+
+it('takes a void away from the day on which it is made, and from the count of sales only on the day of the sale', () => {
+  const now = Date.parse('2026-11-27T20:00:00Z')
+  const { today, weekAgo } = figures(
+    [
+      sale('2026-11-27T19:00:00Z', 1_000),
+      sale('2026-11-20T18:00:00Z', 300, { voidedAtMs: Date.parse('2026-11-27T19:30:00Z') }),
+      sale('2026-11-20T18:00:00Z', 500, { voidedAtMs: Date.parse('2026-11-20T18:05:00Z') }),
+    ],
+    now,
+  )
+  expect(today).toEqual({ takenCents: 700, sales: 1, basketCents: 1_000 })
+  expect(weekAgo).toEqual({ takenCents: 300, sales: 1, basketCents: 300 })
 })

@@ -1,6 +1,7 @@
 import { type Cents, cents, sumCents } from '@shop/shared/kernel/money.ts'
 import { dayBounds } from '@shop/shared/kernel/shop-day.ts'
-import { type Amount, shifted, startOf } from '../sales-over-time.ts'
+import { isWithin } from '@shop/shared/pos/rules/counted-sales.ts'
+import { type Amount, salesIn, shifted, startOf } from '../sales-over-time.ts'
 
 /** Takings of a day up to one moment. */
 export type DayFigures = { readonly takenCents: Cents; readonly sales: number; readonly basketCents: Cents }
@@ -18,7 +19,11 @@ export function dayFigures(
 }
 
 function between(takings: readonly Amount[], fromMs: number, toMs: number): DayFigures {
-  const amounts = takings.filter(({ atMs }) => atMs >= fromMs && atMs < toMs)
-  const takenCents = sumCents(amounts.map(({ amountCents }) => amountCents))
-  return { takenCents, sales: amounts.length, basketCents: cents(amounts.length === 0 ? 0 : Math.round(takenCents / amounts.length)) }
+  const period = { fromMs, toMs }
+  const amounts = takings.filter(({ atMs }) => isWithin(atMs, period))
+  const sumOf = (some: readonly Amount[]) => sumCents(some.map(({ amountCents }) => amountCents))
+  const sales = amounts.reduce((sum, amount) => sum + salesIn(amount, period), 0)
+  // the baskets of this day only: one of an earlier day that was voided since is no basket of it
+  const baskets = sumOf(amounts.filter((amount) => salesIn(amount, period) !== 0))
+  return { takenCents: sumOf(amounts), sales, basketCents: cents(sales === 0 ? 0 : Math.round(baskets / sales)) }
 }

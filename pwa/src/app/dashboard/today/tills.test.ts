@@ -17,8 +17,10 @@ it('lists each device once, with today’s takings and its open cart, the busies
       sale('c1', 'AAAAA-0001', 1_001, 500),
       sale('c2', 'BBBBB-0007', 1_002, 900),
       sale('gone', 'AAAAA-0002', 1_003, 100), // its cart is gone, its series is known
-      sale('c3', 'AAAAA-0003', 1_004, 4_000, { voidedAtMs: 1 }),
+      sale('c3', 'AAAAA-0003', 1_004, 4_000, { voidedAtMs: 1_005 * HOUR_MS }),
       sale('c1', 'AAAAA-0000', 990, 70_000), // yesterday
+      sale('c2', 'BBBBB-0006', 991, 50, { voidedAtMs: 1_006 * HOUR_MS }), // yesterday's, voided today
+      sale('c1', 'AAAAA-0004', 1_005, 30, { voidedAtMs: 1_030 * HOUR_MS }), // voided tomorrow
     ],
     [
       cart('c1', 'one', 1_001, 'completed'),
@@ -30,8 +32,8 @@ it('lists each device once, with today’s takings and its open cart, the busies
     DAY,
   )
   expect(tills).toEqual([
-    { clientId: 'two', series: 'BBBBB', takenCents: 900, sales: 1, openPieces: 3, lastHeardMs: 1_009 * HOUR_MS },
-    { clientId: 'one', series: 'AAAAA', takenCents: 600, sales: 2, openPieces: 0, lastHeardMs: 1_008 * HOUR_MS },
+    { clientId: 'two', series: 'BBBBB', takenCents: 850, sales: 1, openPieces: 3, lastHeardMs: 1_009 * HOUR_MS },
+    { clientId: 'one', series: 'AAAAA', takenCents: 630, sales: 3, openPieces: 0, lastHeardMs: 1_008 * HOUR_MS },
   ])
 })
 

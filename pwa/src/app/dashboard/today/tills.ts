@@ -1,4 +1,5 @@
 import { type Cents, cents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
+import { isWithin } from '@shop/shared/pos/rules/counted-sales.ts'
 import type { Cart, PosSale } from '@shop/shared/pos/schema.ts'
 
 /** One till, as the shop knows it from its sales and carts. */
@@ -21,7 +22,7 @@ const LISTED_DAYS = 7
 type Day = { readonly fromMs: number; readonly toMs: number; readonly nowMs: number }
 
 /** Lists the tills that the shop heard from within a week, the busiest of today first. A sale belongs to the device of its cart; a sale whose cart is
- *  gone belongs to the device that has used the series. */
+ *  gone belongs to the device that has used the series. A void takes back today what the till's sale of another day took. */
 export function tillsOf(sales: readonly PosSale[], carts: readonly Cart[], { fromMs, toMs, nowMs }: Day): readonly Till[] {
   const sinceMs = nowMs - LISTED_DAYS * 86_400_000
   const tills = new Map<string, { -readonly [K in keyof Till]: Till[K] }>()
@@ -38,7 +39,10 @@ export function tillsOf(sales: readonly PosSale[], carts: readonly Cart[], { fro
     till.lastHeardMs = Math.max(till.lastHeardMs, cart.updatedAtMs)
     if (cart.status === 'open') till.openPieces += cart.lines.reduce((sum, { quantity }) => sum + quantity, 0)
   }
-  const recent = sales.filter(({ soldAtMs }) => soldAtMs >= sinceMs).sort((a, b) => a.soldAtMs - b.soldAtMs)
+  const day = { fromMs, toMs }
+  const recent = sales
+    .filter(({ soldAtMs, voidedAtMs }) => soldAtMs >= sinceMs || isWithin(voidedAtMs, day))
+    .sort((a, b) => a.soldAtMs - b.soldAtMs)
   const clientBySeries = new Map<string, string>()
   for (const { cartId, receiptNumber } of recent) {
     const clientId = clientByCart.get(cartId)
@@ -49,9 +53,10 @@ export function tillsOf(sales: readonly PosSale[], carts: readonly Cart[], { fro
     const till = tillOf(clientByCart.get(sale.cartId) ?? clientBySeries.get(series) ?? series)
     till.series = series
     till.lastHeardMs = Math.max(till.lastHeardMs, sale.soldAtMs)
-    if (sale.voidedAtMs !== null || sale.soldAtMs < fromMs || sale.soldAtMs >= toMs) continue
-    till.sales += 1
-    till.takenCents = cents(till.takenCents + sale.totalCents)
+    const [isSoldToday, isVoidToday] = [isWithin(sale.soldAtMs, day), isWithin(sale.voidedAtMs, day)]
+    if (isSoldToday === isVoidToday) continue
+    if (isSoldToday) till.sales += 1
+    till.takenCents = cents(till.takenCents + (isSoldToday ? sale.totalCents : -sale.totalCents))
   }
   return [...tills.values()].sort((a, b) => b.takenCents - a.takenCents || b.lastHeardMs - a.lastHeardMs)
 }
