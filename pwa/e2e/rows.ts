@@ -1,3 +1,4 @@
+import type { Category } from '@shop/shared/inventory/category-schema.ts'
 import type { Discrepancy, Item } from '@shop/shared/inventory/schema.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
@@ -5,7 +6,14 @@ import type { Sale } from '@shop/shared/sales/schema.ts'
 import type { ShopSettings } from '@shop/shared/settings/schema.ts'
 import type { ShopServer } from './server.ts'
 
-type RowsByName = { items: Item[]; posSales: PosSale[]; sales: Sale[]; discrepancies: Discrepancy[]; settings: ShopSettings[] }
+type RowsByName = {
+  categories: Category[]
+  items: Item[]
+  posSales: PosSale[]
+  sales: Sale[]
+  discrepancies: Discrepancy[]
+  settings: ShopSettings[]
+}
 
 /** The server's rows, as a new device receives them. */
 export async function serverRows(server: ShopServer, token: string): Promise<RowsByName> {
@@ -42,6 +50,7 @@ export async function serverRows(server: ShopServer, token: string): Promise<Row
   } while (page)
   const all = (name: string) => [...into(name).values()] as never[]
   return {
+    categories: all('categories'),
     items: all('items'),
     posSales: all('posSales'),
     sales: all('sales'),

@@ -131,6 +131,7 @@ export const ADMIN_WINDOWS: readonly ShownWindow[] = [
   { of: 'inventory/inventory-dialogs.tsx', at: '/admin', name: 'Copy to Consignor', ...inRowMenu('Copy to Consignor', true) },
   { of: 'inventory/bulk/bulk-forms.tsx', at: '/admin', name: 'Price of 1 item', ...ofSelected('Price') },
   { of: 'inventory/bulk/bulk-forms.tsx', at: '/admin', name: 'Location of 1 item', ...ofSelected('Location') },
+  { of: 'inventory/bulk/bulk-forms.tsx', at: '/admin', name: 'Category of 1 item', ...ofSelected('Category') },
   { of: 'inventory/bulk/use-bulk.tsx', at: '/admin', name: 'Delete 1 item?', ...ofSelected('Delete') },
   { of: 'inventory/use-delete-item.tsx', at: '/admin', name: 'Delete this item?', ...inRowMenu('Delete') },
   {
@@ -148,6 +149,18 @@ export const ADMIN_WINDOWS: readonly ShownWindow[] = [
         .getByLabel(/Consignor/)
         .first(),
     typed: 'may',
+  },
+  {
+    of: 'inventory/category-input.tsx',
+    at: '/admin',
+    name: 'Categories',
+    role: 'listbox',
+    before: async (page) => {
+      await press('Add')(page)
+      await item('Add to Master Inventory')(page).click()
+    },
+    opener: (page) => page.getByRole('dialog').getByRole('combobox', { name: 'Category', exact: true }),
+    typed: 'toys',
   },
   { of: 'inventory/screen-actions.tsx', at: '/admin', name: 'Add', role: 'menu', opener: button('Add') },
   {

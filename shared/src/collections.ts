@@ -1,4 +1,5 @@
 import { addresses, users } from './accounts/schema.ts'
+import { categories } from './inventory/category-schema.ts'
 import { discrepancies, items, stockMovements } from './inventory/schema.ts'
 import type { AnyCollection } from './kernel/define-command.ts'
 import { paymentInfos, payouts } from './payouts/schema.ts'
@@ -16,6 +17,7 @@ export const collections: readonly AnyCollection[] = [
   addresses,
   balances,
   carts,
+  categories,
   items,
   posSales,
   suspendedSales,

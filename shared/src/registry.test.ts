@@ -16,7 +16,10 @@ import { chatRefusals } from './chat/errors.ts'
 import { collections, findCollection } from './collections.ts'
 import { deviceCommands } from './device-commands.ts'
 import { imageRefusals } from './images/errors.ts'
+import { categoryRefusals } from './inventory/category-errors.ts'
+import { discrepancyRefusals } from './inventory/discrepancy-errors.ts'
 import { inventoryRefusals } from './inventory/errors.ts'
+import { importRefusals } from './inventory/import-errors.ts'
 import { kernelRefusals, type RefusalSpec } from './kernel/errors.ts'
 import { mailRefusals } from './mail/errors.ts'
 import { notificationRefusals } from './notifications/errors.ts'
@@ -40,6 +43,9 @@ const features: Readonly<Record<string, RefusalSpec>>[] = [
   brandRefusals,
   imageRefusals,
   inventoryRefusals,
+  importRefusals,
+  categoryRefusals,
+  discrepancyRefusals,
   mailRefusals,
   salesRefusals,
   settingsRefusals,

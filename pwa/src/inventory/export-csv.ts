@@ -1,5 +1,5 @@
 import { EXPORT_ORDER, FIELD_NAMES } from '@shop/shared/inventory/field-names.ts'
-import { writtenTexts } from '@shop/shared/inventory/rules/entered-texts.ts'
+import { type CategoryNames, writtenTexts } from '@shop/shared/inventory/rules/entered-texts.ts'
 import { type Item, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import type { CsvValue } from '@shop/shared/kernel/csv.ts'
 import { downloadCsv } from '../ui/download-csv.ts'
@@ -15,12 +15,14 @@ const ABOUT: Readonly<Record<ExportColumn, { readonly header: string }>> = {
   consignorId: { header: 'Consignor Id' },
 }
 
+type Names = { readonly ownerName: (consignorId: string) => string; readonly categoryName: CategoryNames }
+
 /** The items as CSV rows, headers first. The import recognises these headers. */
-export function* exportRows(items: Iterable<Item>, ownerName: (consignorId: string) => string): Generator<readonly CsvValue[]> {
+export function* exportRows(items: Iterable<Item>, { ownerName, categoryName }: Names): Generator<readonly CsvValue[]> {
   yield EXPORT_ORDER.map((column) => ABOUT[column].header)
   for (const item of items) {
     const cells: Record<ExportColumn, CsvValue> = {
-      ...writtenTexts(item),
+      ...writtenTexts(item, categoryName),
       quantity: shownQuantity(item),
       source: sourceLabel(item, ownerName),
       id: item.id,
@@ -31,6 +33,6 @@ export function* exportRows(items: Iterable<Item>, ownerName: (consignorId: stri
 }
 
 /** Downloads the items as a CSV file in which a spreadsheet runs no cell as a formula. */
-export function exportItems(items: readonly Item[], ownerName: (consignorId: string) => string, timeZone: string): void {
-  downloadCsv(dated('inventory', 'csv', timeZone), exportRows(items, ownerName))
+export function exportItems(items: readonly Item[], names: Names, timeZone: string): void {
+  downloadCsv(dated('inventory', 'csv', timeZone), exportRows(items, names))
 }

@@ -17,12 +17,14 @@ import { ItemTable } from './item-table.tsx'
 import type { RowAction } from './row-actions.tsx'
 import { type ChatTest, ScreenActions } from './screen-actions.tsx'
 import { SearchPanel } from './search-panel.tsx'
+import { useCategories } from './use-categories.ts'
 import { useDeleteItem } from './use-delete-item.tsx'
 import { useItemList } from './use-item-list.ts'
 
 /** Inventory of the shop and its consignors. The search and the order are in the address. */
 export function InventoryScreen({ chatTest }: { readonly chatTest: ChatTest }) {
   const ownerName = useNames('')
+  const categories = useCategories()
   const list = useItemList(ownerName)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const banner = useBanner()
@@ -46,7 +48,7 @@ export function InventoryScreen({ chatTest }: { readonly chatTest: ChatTest }) {
       actions={
         <ScreenActions
           onOpen={setDialog}
-          onExport={() => exportItems(list.found, ownerName, timeZone)}
+          onExport={() => exportItems(list.found, { ownerName, categoryName: categories.nameOf }, timeZone)}
           canExport={list.found.length > 0}
           chatTest={chatTest}
           isOnline={online}
@@ -64,6 +66,7 @@ export function InventoryScreen({ chatTest }: { readonly chatTest: ChatTest }) {
       <ItemTable
         list={list}
         ownerName={ownerName}
+        categoryName={categories.nameOf}
         isLoading={isLoading}
         empty={failure ?? <NothingYet onAdd={() => setDialog({ kind: 'addMaster' })} />}
         onAction={act}

@@ -3,21 +3,22 @@ import { CommandStateTag } from '../ui/command-state-tag.tsx'
 import { ItemPicture } from '../ui/item-picture.tsx'
 import { MoneyText } from '../ui/money-text.tsx'
 import classes from './inventory.module.css'
-import { AddedText, type CellContext, QuantityText } from './item-columns.tsx'
+import { AddedText, aboutTexts, type CellContext, QuantityText } from './item-columns.tsx'
 import { sourceLabel } from './item-list.ts'
 import { type RowAction, RowActions } from './row-actions.tsx'
 
 type Props = { item: Item; context: CellContext; onAction: (action: RowAction, item: Item) => void }
 
 /** A row on a phone, without its empty fields. */
-export function ItemCard({ item, context: { ownerName, states, addedWords }, onAction }: Props) {
+export function ItemCard({ item, context: { ownerName, categoryName, states, addedWords }, onAction }: Props) {
   const state = states.get(item.id)
+  const about = aboutTexts(item, categoryName)
   return (
     <div className={classes.card}>
       <ItemPicture imageUrl={item.imageUrl} size="md" />
       <div className={classes.cardTexts}>
         <div className={classes.cardName}>{item.itemName}</div>
-        {item.listingTitle !== '' && item.listingTitle !== item.itemName && <div className={classes.second}>{item.listingTitle}</div>}
+        {about.length > 0 && <div className={classes.second}>{about.join(' · ')}</div>}
         <div className={classes.code}>{[item.barcode1, item.barcode2].filter(Boolean).join(' · ')}</div>
         <div className={classes.second}>
           <bdi>{sourceLabel(item, ownerName)}</bdi>

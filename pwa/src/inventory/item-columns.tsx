@@ -1,4 +1,6 @@
 import { FIELD_NAMES } from '@shop/shared/inventory/field-names.ts'
+import { conditionWords } from '@shop/shared/inventory/rules/conditions.ts'
+import type { CategoryNames } from '@shop/shared/inventory/rules/entered-texts.ts'
 import { type Item, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { useMemo } from 'react'
 import type { CommandState } from '../sync/api.ts'
@@ -14,6 +16,7 @@ import type { AddedWords } from './use-added-words.ts'
 /** Data that cells need besides the row. */
 export type CellContext = {
   readonly ownerName: (consignorId: string) => string
+  readonly categoryName: CategoryNames
   /** Command state of recently changed items. */
   readonly states: ReadonlyMap<string, CommandState>
   readonly addedWords: AddedWords
@@ -65,6 +68,10 @@ export function QuantityText({ item }: { item: Item }) {
   )
 }
 
+/** What is known of an item besides its name: a listing title of its own, category and condition. */
+export const aboutTexts = ({ itemName, listingTitle, categoryId = '', condition }: Item, categoryName: CategoryNames): readonly string[] =>
+  [listingTitle === itemName ? '' : listingTitle, categoryName(categoryId), conditionWords(condition)].filter((text) => text !== '')
+
 /** Layouts by width. `cards`: below 640 px rows become cards. */
 type TableRoom = 'cards' | 'narrow' | 'medium' | 'wide'
 
@@ -88,16 +95,19 @@ const USUALLY: Readonly<Record<ListColumn, { readonly header: string }>> = {
 
 type CellOf = Omit<Column<Item>, 'key' | 'header' | 'isSortable'> & { readonly header?: string }
 
-/** All columns of the list, left to right; the type requires every column. Barcodes and listing title are in a second line below the name. Below `wide` the link is
+/** All columns of the list, left to right; the type requires every column. Barcodes, listing title, category and condition are in a second line below the name. Below `wide` the link is
  *  only in the row's menu, and the location is below the source; `narrow` has no room for the day. */
-function cellsOf({ ownerName, states, addedWords }: CellContext, room: TableRoom): Record<ListColumn, CellOf | false> {
+function cellsOf({ ownerName, categoryName, states, addedWords }: CellContext, room: TableRoom): Record<ListColumn, CellOf | false> {
   const isNarrow = room === 'narrow'
   const hasPlace = room === 'wide' || room === 'cards'
   return {
     itemName: { cell: (item) => <NameCell item={item} state={states.get(item.id)} /> },
     listingTitle: {
       below: 2,
-      cell: ({ itemName, listingTitle }) => listingTitle !== '' && listingTitle !== itemName && <Line text={listingTitle} look="second" />,
+      cell: (item) => {
+        const texts = aboutTexts(item, categoryName)
+        return texts.length > 0 && <Line text={texts.join(' · ')} look="second" />
+      },
     },
     barcode1: { below: 0, cell: (item) => <Line text={item.barcode1} look="code" /> },
     barcode2: { below: 1, cell: (item) => item.barcode2 !== '' && <Line text={item.barcode2} look="code" /> },

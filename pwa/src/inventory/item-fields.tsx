@@ -1,9 +1,13 @@
-import { SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { FIELD_NAMES } from '@shop/shared/inventory/field-names.ts'
 import type { ItemFieldName } from '@shop/shared/inventory/fields.ts'
 import { barcodeWarning, enteredBarcode } from '@shop/shared/inventory/rules/barcodes.ts'
+import { CONDITION_WORDS } from '@shop/shared/inventory/rules/conditions.ts'
 import { Fragment, type ReactNode } from 'react'
+import { CategoryInput } from './category-input.tsx'
 import type { FieldErrors, ItemFormValues } from './item-form-values.ts'
+
+const CONDITIONS = [{ value: '', label: 'Not stated' }, ...Object.values(CONDITION_WORDS)]
 
 type Props = {
   values: ItemFormValues
@@ -35,8 +39,17 @@ export function ItemFields({ values, errors, onChange, onLeaveLink, quantityExtr
     price: <PriceInput {...field('price')} label="Asking price" />,
     link: <TextInput {...field('link')} type="url" placeholder="https://" onBlur={onLeaveLink} />,
     imageUrl: <TextInput {...field('imageUrl')} label={FIELD_NAMES.imageUrl.label} type="url" placeholder="https://" />,
+    categoryId: (
+      <CategoryInput
+        label={FIELD_NAMES.categoryId.header}
+        value={values.categoryId}
+        error={errors.categoryId}
+        onText={(name) => onChange({ categoryId: name })}
+      />
+    ),
+    condition: <NativeSelect {...field('condition')} data={CONDITIONS} />,
   }
-  const { itemName, listingTitle, barcode1, barcode2, location, quantity, ...others } = inputs
+  const { itemName, listingTitle, barcode1, barcode2, location, quantity, categoryId, condition, ...others } = inputs
   return (
     <>
       {itemName}
@@ -48,6 +61,10 @@ export function ItemFields({ values, errors, onChange, onLeaveLink, quantityExtr
         {quantity}
       </SimpleGrid>
       {quantityExtra}
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        {categoryId}
+        {condition}
+      </SimpleGrid>
       {Object.entries(others).map(([name, input]) => (
         <Fragment key={name}>{input}</Fragment>
       ))}

@@ -1,5 +1,6 @@
 import type { ItemFieldName } from '@shop/shared/inventory/fields.ts'
-import { readTexts, writtenTexts } from '@shop/shared/inventory/rules/entered-texts.ts'
+import type { CategoryIds } from '@shop/shared/inventory/rules/categories.ts'
+import { type CategoryNames, readTexts, writtenTexts } from '@shop/shared/inventory/rules/entered-texts.ts'
 import { BLANK_ITEM_TEXTS, itemTextsOf } from '@shop/shared/inventory/rules/item-texts.ts'
 import { promisedOf } from '@shop/shared/inventory/rules/recent-moves.ts'
 import { type Item, type ItemChanges, type ItemTexts, MAX_QUANTITY, quantitySchema, shownQuantity } from '@shop/shared/inventory/schema.ts'
@@ -7,9 +8,12 @@ import { type Item, type ItemChanges, type ItemTexts, MAX_QUANTITY, quantitySche
 /** The item form as typed. Every value stays text until the form is submitted, so that an error loses no input. */
 export type ItemFormValues = Record<ItemFieldName, string>
 
-export const EMPTY_ITEM_FORM: ItemFormValues = { ...writtenTexts(BLANK_ITEM_TEXTS), quantity: '0' }
+export const EMPTY_ITEM_FORM: ItemFormValues = { ...writtenTexts(BLANK_ITEM_TEXTS, String), quantity: '0' }
 
-export const formValuesOf = (item: Item): ItemFormValues => ({ ...writtenTexts(item), quantity: formQuantityOf(item, false) })
+export const formValuesOf = (item: Item, categoryName: CategoryNames): ItemFormValues => ({
+  ...writtenTexts(item, categoryName),
+  quantity: formQuantityOf(item, false),
+})
 
 export type FieldErrors<Values> = Partial<Record<keyof Values, string>>
 
@@ -23,9 +27,9 @@ export function parseWhole(text: string): number | undefined {
   return /^-?\d{1,15}$/.test(plain) ? Number(plain) : undefined
 }
 
-export function checkItemForm(values: ItemFormValues): CheckedItemForm {
+export function checkItemForm(values: ItemFormValues, categoryId: CategoryIds): CheckedItemForm {
   const errors: FieldErrors<ItemFormValues> = {}
-  const { texts, problems } = readTexts(values)
+  const { texts, problems } = readTexts(values, categoryId)
   for (const { name, message } of problems) errors[name] ??= message
   const quantity = checkQuantity(values.quantity)
   if (typeof quantity === 'string') errors.quantity = quantity
@@ -39,9 +43,11 @@ export function checkQuantity(typed: string): number | string {
   return parsed.success ? parsed.data : (parsed.error.issues[0]?.message ?? `Quantity must be between 0 and ${MAX_QUANTITY}`)
 }
 
-/** Only the texts that differ from the item as it was when the form opened, so that two people can edit different fields. */
-export function changedTexts(before: Item, after: ItemTexts): ItemChanges {
-  const was = itemTextsOf(before)
+/** Only the texts that differ from the item as it was when the form opened, so that two people can edit different fields. A category that the form
+ *  could not show stays. */
+export function changedTexts(before: Item, after: ItemTexts, categoryName: CategoryNames): ItemChanges {
+  const texts = itemTextsOf(before)
+  const was = categoryName(texts.categoryId) === '' ? { ...texts, categoryId: '' } : texts
   return Object.fromEntries(Object.entries(after).filter(([key, value]) => value !== was[key as keyof ItemTexts]))
 }
 
@@ -50,8 +56,12 @@ export const formQuantityOf = (item: Item, isRecount: boolean): string =>
   `${isRecount ? Math.max(0, item.stockCount + promisedOf(item)) : shownQuantity(item)}`
 
 /** The arguments of `inventory.edit` for a checked form; null when nothing changed. `typed`: the quantity as it stands in the form. */
-export function editOf(item: Item, { texts, quantity }: { texts: ItemTexts; quantity: number }, typed: string, isRecount: boolean) {
-  const changes = changedTexts(item, texts)
+export function editOf(
+  item: Item,
+  { texts, quantity }: { texts: ItemTexts; quantity: number },
+  { typed, isRecount, categoryName }: { typed: string; isRecount: boolean; categoryName: CategoryNames },
+) {
+  const changes = changedTexts(item, texts, categoryName)
   const edit = { id: item.id, changes }
   if (isRecount) return { ...edit, countedQuantity: quantity }
   if (typed !== formQuantityOf(item, false)) return { ...edit, quantityDelta: quantity - item.stockCount }

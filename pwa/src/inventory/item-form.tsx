@@ -23,6 +23,7 @@ import {
   formValuesOf,
   type ItemFormValues,
 } from './item-form-values.ts'
+import { type Categories, useAddCategory, useCategories } from './use-categories.ts'
 import { usePictureProposal } from './use-picture-proposal.ts'
 
 /** The form's purpose: a new item of the shop, a new item of a consignor, or an existing item. */
@@ -36,14 +37,15 @@ type Errors = FieldErrors<ItemFormValues> & { consignor?: string | undefined }
 export function ItemForm({ target, onClose, onDone }: Props) {
   const edited = target.mode === 'edit' ? target.item : null
   const { submit, changed, busy, problem, forget } = useSubmit(target.mode === 'consignor' ? 'Error adding to consignor: ' : 'Error: ')
-  const { typed, change, changeValues, errors, setErrors, draftNote, endDraft } = useTypedItem(target, changed)
+  const categories = useCategories()
+  const { typed, change, changeValues, errors, setErrors, draftNote, endDraft } = useTypedItem(target, categories, changed)
   const onLeaveLink = usePictureProposal(typed.values, (imageUrl) => changeValues({ imageUrl }))
   const form = useRef<HTMLFormElement>(null)
-  const order = useItemOrder(target)
+  const order = useItemOrder(target, categories)
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    const checked = checkItemForm(typed.values)
+    const checked = checkItemForm(typed.values, categories.idOf)
     const consignor = target.mode === 'consignor' ? consignorProblem(typed.consignor) : undefined
     if (!checked.ok || consignor) {
       focusFirstWrong(form.current, () => setErrors({ ...(checked.ok ? {} : checked.errors), consignor }))
@@ -105,9 +107,9 @@ type TypedItem = {
 }
 
 /** The entered values and their errors; changing a field clears its error. */
-function useTypedItem(target: ItemFormTarget, changed: () => void) {
+function useTypedItem(target: ItemFormTarget, { nameOf }: Categories, changed: () => void) {
   const [untouched] = useState<TypedItem>(() => ({
-    values: target.mode === 'edit' ? formValuesOf(target.item) : { ...EMPTY_ITEM_FORM, barcode1: target.barcode ?? '' },
+    values: target.mode === 'edit' ? formValuesOf(target.item, nameOf) : { ...EMPTY_ITEM_FORM, barcode1: target.barcode ?? '' },
     consignor: NO_CONSIGNOR,
     isRecount: false,
     isQuantityTyped: false,
@@ -146,21 +148,30 @@ type Checked = { readonly texts: ItemTexts; readonly quantity: number }
 /** The command to send and the success message; `send` is null if nothing changed. */
 type Order = { readonly send: ((ids: FormIds) => Promise<unknown>) | null; readonly done: string }
 
-function useItemOrder(target: ItemFormTarget): (typed: TypedItem, checked: Checked) => Order {
+function useItemOrder(target: ItemFormTarget, categories: Categories): (typed: TypedItem, checked: Checked) => Order {
   const run = useRunCommand()
+  const addCategory = useAddCategory(categories)
   return ({ values, consignor, isRecount }, { texts, quantity }) => {
+    const withCategory = (send: (ids: FormIds) => Promise<unknown>) => async (ids: FormIds) => {
+      await addCategory(texts.categoryId, values.categoryId)
+      await send(ids)
+    }
     if (target.mode === 'edit') {
-      const changes = editOf(target.item, { texts, quantity }, values.quantity, isRecount)
-      return { send: changes && (({ commandId }) => run(editItem, changes, { id: commandId })), done: 'Item updated successfully' }
+      const how = { typed: values.quantity, isRecount, categoryName: categories.nameOf }
+      const changes = editOf(target.item, { texts, quantity }, how)
+      return {
+        send: changes && withCategory(({ commandId }) => run(editItem, changes, { id: commandId })),
+        done: 'Item updated successfully',
+      }
     }
     if (target.mode === 'master')
       return {
-        send: ({ commandId, rowId }) => run(addMasterItem, { id: rowId, texts, quantity }, { id: commandId }),
+        send: withCategory(({ commandId, rowId }) => run(addMasterItem, { id: rowId, texts, quantity }, { id: commandId })),
         done: 'Item added to master inventory',
       }
     const consignorId = consignor.uid ?? ''
     return {
-      send: ({ commandId, rowId }) => run(addConsignorItem, { id: rowId, consignorId, texts, quantity }, { id: commandId }),
+      send: withCategory(({ commandId, rowId }) => run(addConsignorItem, { id: rowId, consignorId, texts, quantity }, { id: commandId })),
       done: 'Item added to consignor inventory successfully',
     }
   }

@@ -27,7 +27,7 @@ const item = (changes: Partial<Item>): Item => ({
   ...changes,
 })
 
-const anyone = { location: '', consignorId: null, filter: 'all', stock: 'all', olderThanDays: 0 } as const
+const anyone = { location: '', consignorId: null, filter: 'all', stock: 'all', olderThanDays: 0, categoryId: '' } as const
 const NOW_MS = 100 * 86_400_000
 
 describe('sorting', () => {
@@ -74,9 +74,15 @@ describe('filtering', () => {
     expect(criteriaTest({ ...anyone, location: ' \u200b ' }, NOW_MS)).toBeUndefined()
   })
 
+  test('finds the items of a category', () => {
+    const cups = '01900000-0000-7000-8000-0000000000cc'
+    const rows = [item({ categoryId: cups }), item({ categoryId: '' }), item({})]
+    expect(filterItems(rows, null, { ...anyone, categoryId: cups }, NOW_MS)).toEqual(rows.slice(0, 1))
+  })
+
   test('counts the filters that are on', () => {
     expect(filtersInUse(anyone)).toBe(0)
-    expect(filtersInUse({ location: 'A', consignorId: ANN, filter: 'master', stock: 'in', olderThanDays: 30 })).toBe(5)
+    expect(filtersInUse({ location: 'A', consignorId: ANN, filter: 'master', stock: 'in', olderThanDays: 30, categoryId: BOB })).toBe(6)
   })
 
   test('combines source, consignor, location and text', () => {

@@ -19,6 +19,8 @@ export type ItemCriteria = {
   readonly stock: StockFilter
   /** Days since the item was added, of which it must have more; 0 for any age. */
   readonly olderThanDays: number
+  /** Id of a category; '' for all. */
+  readonly categoryId: string
 }
 
 /** Columns of the list, all sortable. */
@@ -80,8 +82,9 @@ export function hasCriteria(criteria: ItemCriteria): boolean {
 }
 
 /** Number of filters that are on. */
-export function filtersInUse({ filter, consignorId, location, stock, olderThanDays }: ItemCriteria): number {
-  return [filter !== 'all', consignorId !== null, searchKey(location) !== '', stock !== 'all', olderThanDays > 0].filter(Boolean).length
+export function filtersInUse({ filter, consignorId, location, stock, olderThanDays, categoryId }: ItemCriteria): number {
+  const areOn = [filter !== 'all', consignorId !== null, searchKey(location) !== '', stock !== 'all', olderThanDays > 0, categoryId !== '']
+  return areOn.filter(Boolean).length
 }
 
 /** A predicate for everything but the free text; undefined if everything passes. */
@@ -93,6 +96,7 @@ export function criteriaTest(criteria: ItemCriteria, nowMs: number): ((item: Ite
     item.createdAtMs < addedBeforeMs &&
     (criteria.stock === 'all' || (criteria.stock === 'in') === shownQuantity(item) > 0) &&
     (criteria.filter === 'all' || (criteria.filter === 'master') === (item.consignorId === null)) &&
+    (criteria.categoryId === '' || item.categoryId === criteria.categoryId) &&
     (criteria.consignorId === null || item.consignorId === criteria.consignorId) &&
     (location === '' || textKey(item, 'location').includes(location))
 }

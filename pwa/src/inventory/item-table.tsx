@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
+import type { CategoryNames } from '@shop/shared/inventory/rules/entered-texts.ts'
 import type { Item } from '@shop/shared/inventory/schema.ts'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { grouped } from '../ui/counted.ts'
@@ -17,6 +18,7 @@ import type { ItemList } from './use-item-list.ts'
 type Props = {
   list: ItemList
   ownerName: (consignorId: string) => string
+  categoryName: CategoryNames
   isLoading: boolean
   /** Shown while the inventory has no items. */
   empty: ReactNode
@@ -28,13 +30,13 @@ type Props = {
 const itemId = (item: Item) => item.id
 
 /** The items as cards, or as a table with as many columns as fit. */
-export function ItemTable({ list, ownerName, isLoading, empty, onAction, selection }: Props) {
+export function ItemTable({ list, ownerName, categoryName, isLoading, empty, onAction, selection }: Props) {
   const { rows, found, sort } = list
   const { ref: measured, width } = useElementSize()
   const room = roomOf(width)
   const states = useRowStates(itemIdsOf)
   const addedWords = useAddedWords()
-  const context = useMemo(() => ({ ownerName, states, addedWords }), [ownerName, states, addedWords])
+  const context = useMemo(() => ({ ownerName, categoryName, states, addedWords }), [ownerName, categoryName, states, addedWords])
   const columns = useItemColumns(context, room)
   const isNarrow = room === 'narrow'
   const actions = useCallback((item: Item) => <RowActions item={item} isCompact={isNarrow} onAction={onAction} />, [isNarrow, onAction])

@@ -3,6 +3,7 @@ import { NEWEST_FIRST } from './item-list.ts'
 import { EMPTY_PANEL, LIST_ADDRESS, type ListState } from './list-address.ts'
 
 const ANN = '01900000-0000-7000-8000-00000000000a'
+const CUPS = '01900000-0000-7000-8000-0000000000cc'
 const read = (search: string) => LIST_ADDRESS.read(new URLSearchParams(search))
 
 test('a list without search and order has an empty address', () => {
@@ -13,7 +14,15 @@ test('a list without search and order has an empty address', () => {
 
 test('search, filters and order come back from the address', () => {
   const state: ListState = {
-    panel: { text: 'crème & 茶 100%', location: 'A-1', consignorId: ANN, filter: 'consignor', stock: 'in', olderThanDays: 60 },
+    panel: {
+      text: 'crème & 茶 100%',
+      location: 'A-1',
+      consignorId: ANN,
+      filter: 'consignor',
+      stock: 'in',
+      olderThanDays: 60,
+      categoryId: CUPS,
+    },
     sort: { column: 'price', descending: true },
   }
   const query = new URLSearchParams(LIST_ADDRESS.write(state))
@@ -24,6 +33,7 @@ test('search, filters and order come back from the address', () => {
     kind: 'consignor',
     stock: 'in',
     age: '60',
+    category: CUPS,
     sort: '-price',
   })
   expect(LIST_ADDRESS.read(query)).toEqual(state)
@@ -38,6 +48,7 @@ test('what the address does not know is ignored', () => {
     '?sort=-',
     '?sort=-added',
     '?stock=all&age=31',
+    '?category=cups',
     '?stock=constructor&age=-30',
     '?%E0%A4%A&kind',
   ])

@@ -12,7 +12,15 @@ import {
 
 export type ItemSearchPanel = ItemCriteria & { readonly text: string }
 
-export const EMPTY_PANEL: ItemSearchPanel = { text: '', location: '', consignorId: null, filter: 'all', stock: 'all', olderThanDays: 0 }
+export const EMPTY_PANEL: ItemSearchPanel = {
+  text: '',
+  location: '',
+  consignorId: null,
+  filter: 'all',
+  stock: 'all',
+  olderThanDays: 0,
+  categoryId: '',
+}
 
 export type ListState = { readonly panel: ItemSearchPanel; readonly sort: ItemSort }
 
@@ -30,7 +38,7 @@ const COLUMN_NAMES: Readonly<Record<ListColumn, string>> = {
   added: 'added',
 }
 
-/** The inventory list in the address: `/admin?q=tea&location=shelf&owner=…&kind=master&stock=in&age=30&sort=-price`. */
+/** The inventory list in the address: `/admin?q=tea&location=shelf&owner=…&kind=master&stock=in&age=30&category=…&sort=-price`. */
 export const LIST_ADDRESS: AddressForm<ListState> = {
   read: (query) => ({
     panel: {
@@ -40,6 +48,7 @@ export const LIST_ADDRESS: AddressForm<ListState> = {
       filter: filterOf(query.get('kind')),
       stock: stockOf(query.get('stock')),
       olderThanDays: AGES_DAYS.find((days) => `${days}` === query.get('age')) ?? 0,
+      categoryId: idSchema.safeParse(query.get('category')).data ?? '',
     },
     sort: sortOf(query),
   }),
@@ -50,6 +59,7 @@ export const LIST_ADDRESS: AddressForm<ListState> = {
     kind: panel.filter === 'all' ? '' : panel.filter,
     stock: panel.stock === 'all' ? '' : panel.stock,
     age: panel.olderThanDays === 0 ? '' : `${panel.olderThanDays}`,
+    category: panel.categoryId,
     sort: sort.column === NEWEST_FIRST.column && sort.descending ? '' : orderText(COLUMN_NAMES[sort.column], sort.descending),
   }),
 }

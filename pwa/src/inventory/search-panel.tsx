@@ -7,6 +7,7 @@ import { type ConsignorChoice, ConsignorField, NO_CONSIGNOR } from './consignor-
 import classes from './inventory.module.css'
 import { AGES_DAYS, filtersInUse, type SourceFilter, type StockFilter, sourceLabel } from './item-list.ts'
 import { EMPTY_PANEL, type ItemSearchPanel } from './list-address.ts'
+import { useCategories } from './use-categories.ts'
 
 /** Pause after a keystroke before the search runs. It only saves work, because the replica answers immediately. */
 const TYPING_PAUSE_MS = 120
@@ -130,6 +131,7 @@ function FilterFields({ panel, consignor, onChoose, onChange, onClear }: FieldsP
         value={`${panel.olderThanDays}`}
         onChange={({ currentTarget: { value } }) => onChange({ olderThanDays: Number(value) }, 'chosen')}
       />
+      <CategoryFilter categoryId={panel.categoryId} onChange={(categoryId) => onChange({ categoryId }, 'chosen')} />
       <Group gap="xs" wrap="nowrap" className={classes.filter}>
         <SegmentedControl
           aria-label="Filter"
@@ -143,5 +145,20 @@ function FilterFields({ panel, consignor, onChoose, onChange, onClear }: FieldsP
         </Button>
       </Group>
     </>
+  )
+}
+
+/** Nothing in a shop without categories. */
+function CategoryFilter({ categoryId, onChange }: { categoryId: string; onChange: (categoryId: string) => void }) {
+  const { list, nameOf } = useCategories()
+  if (list.length === 0 && categoryId === '') return null
+  const gone = categoryId !== '' && nameOf(categoryId) === '' ? [{ value: categoryId, label: 'Deleted category' }] : []
+  return (
+    <NativeSelect
+      label="Category"
+      data={[{ value: '', label: 'All' }, ...gone, ...list.map(({ id, name }) => ({ value: id, label: name }))]}
+      value={categoryId}
+      onChange={({ currentTarget: { value } }) => onChange(value)}
+    />
   )
 }

@@ -53,11 +53,11 @@ function useFoundItems(
   const sorted = useMemo(() => sortItems(all, sort, namesForSort), [all, sort, namesForSort])
   const { hits, areMeant } = useMemo(() => hitsOf(search, panel.text), [search, panel.text])
   const minuteMs = useMinute()
-  const { location, consignorId, filter, stock, olderThanDays } = panel
+  const { location, consignorId, filter, stock, olderThanDays, categoryId } = panel
   const nowMs = olderThanDays > 0 ? minuteMs : 0
   const found = useMemo(
-    () => filterItems(sorted, hits, { location, consignorId, filter, stock, olderThanDays }, nowMs),
-    [sorted, hits, location, consignorId, filter, stock, olderThanDays, nowMs],
+    () => filterItems(sorted, hits, { location, consignorId, filter, stock, olderThanDays, categoryId }, nowMs),
+    [sorted, hits, location, consignorId, filter, stock, olderThanDays, categoryId, nowMs],
   )
   return { found, areMeant, total: all.length }
 }

@@ -1,4 +1,5 @@
 import type { AnyCall } from '../kernel/define-call.ts'
+import { addCategoryCall, editCategoryCall, listCategoriesCall, removeCategoryCall } from './calls/categories.ts'
 import {
   addConsignorItemCall,
   addMasterItemCall,
@@ -34,4 +35,8 @@ export const calls: readonly AnyCall[] = [
   cancelImportCall,
   listItemsMissingImagesCall,
   editItemImageCall,
+  listCategoriesCall,
+  addCategoryCall,
+  editCategoryCall,
+  removeCategoryCall,
 ]

@@ -63,6 +63,16 @@ export const FIELD_NAMES: Readonly<Record<ItemFieldName, FieldNames>> = {
     header: 'Price',
     synonyms: ['price', 'saleprice', 'retailprice', 'unitprice', 'askingprice', 'msrp'],
   },
+  categoryId: {
+    label: 'Category',
+    header: 'Category',
+    synonyms: ['category', 'categories', 'productcategory', 'producttype', 'type', 'department'],
+  },
+  condition: {
+    label: 'Condition',
+    header: 'Condition',
+    synonyms: ['condition', 'itemcondition', 'grade'],
+  },
 }
 
 /** Returns the list. A list that omits a field does not compile; other columns are allowed. */
@@ -81,6 +91,8 @@ export const IMPORT_ORDER = everyField([
   'price',
   'link',
   'imageUrl',
+  'categoryId',
+  'condition',
 ])
 
 /** Columns of an exported file: first those of the inventory's list, then those for other programs. */
@@ -95,6 +107,8 @@ export const EXPORT_ORDER = everyField([
   'source',
   'link',
   'imageUrl',
+  'categoryId',
+  'condition',
   'id',
   'consignorId',
 ])

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { idSchema } from '../kernel/ids.ts'
 import { positiveCentsSchema } from '../kernel/money.ts'
 import { optionalText, requiredText } from '../kernel/text.ts'
 
@@ -34,6 +35,10 @@ const text = <const A extends AboutText>(about: A) => stored(about, optionalText
 const requiredField = <const A extends AboutText>(missing: string, about: A) => stored(about, requiredText(about.maxChars, missing))
 const webAddress = <const A extends AboutText>(wrong: string, about: A) =>
   stored(about, optionalText(about.maxChars).check(z.refine((address) => address === '' || URL_PATTERN.test(address), wrong)))
+
+/** How worn an item is, the best first. */
+export const CONDITIONS = ['new', 'like_new', 'good', 'fair', 'poor'] as const
+const conditionSchema = z.enum(['', ...CONDITIONS], `The condition is one of ${CONDITIONS.join(', ')}`)
 
 /** Fields of an item that people fill in, by their names in forms, files and REST bodies. Schemas, tables, REST, search and copies derive from this
  *  list; form, list, import and export name each field again and do not compile when one is missing. */
@@ -93,6 +98,23 @@ export const ITEM_FIELDS = {
       z.transform((price) => price ?? null),
     ),
     isForOwner: true as const,
+  },
+  /** Id of a category. Forms and files have the category's name in its place. An item whose category is unknown shows none. */
+  categoryId: {
+    ...stored({ maxChars: 36, isForOwner: true }, z.pipe(optionalText(36), z.union([z.literal(''), idSchema], 'Not a valid id'))),
+    kind: 'category' as const,
+    row: z.optional(z.string()),
+  },
+  condition: {
+    ...stored(
+      { maxChars: 20, isForOwner: true },
+      z.pipe(
+        z.nullish(conditionSchema),
+        z.transform((condition) => condition ?? ''),
+      ),
+    ),
+    kind: 'condition' as const,
+    row: z.optional(conditionSchema),
   },
 }
 

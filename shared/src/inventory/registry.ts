@@ -1,6 +1,7 @@
 import type { AnyCommand } from '../kernel/define-command.ts'
 import { addConsignorItem, addMasterItem } from './commands/add-item.ts'
 import { allocateItem } from './commands/allocate-item.ts'
+import { addCategory, editCategory, removeCategory } from './commands/change-categories.ts'
 import { copyItem } from './commands/copy-item.ts'
 import { editItem, removeItem } from './commands/edit-item.ts'
 import { importItems } from './commands/import-items.ts'
@@ -19,6 +20,9 @@ export const deviceCommands: readonly AnyCommand[] = [
   massInputItems,
   recordMasterSale,
   settleDiscrepancy,
+  addCategory,
+  editCategory,
+  removeCategory,
 ]
 
 /** The commands of inventory that only the server runs. */

@@ -8,6 +8,7 @@ import { removeHost } from '../accounts/commands/remove-host.ts'
 import { setFactorDemand } from '../accounts/commands/set-factor-demand.ts'
 import { setSignUpRule } from '../accounts/commands/set-sign-up-rule.ts'
 import { vouchForEmail } from '../accounts/commands/vouch-for-email.ts'
+import { addCategory, editCategory, removeCategory } from '../inventory/commands/change-categories.ts'
 import { editItem, removeItem } from '../inventory/commands/edit-item.ts'
 import { importItems } from '../inventory/commands/import-items.ts'
 import { settleDiscrepancy } from '../inventory/commands/settle-discrepancy.ts'
@@ -137,6 +138,9 @@ function goods(shop: MemoryShop, act: Act): void {
   const item = shop.all<Item>(items)[0] as Item
   act(editItem, { id: item.id, changes: { ...CHANGED, itemName: item.itemName }, quantityDelta: 1 })
   act(removeItem, { id: item.id })
+  act(addCategory, { id: id(42), name: 'Lamps' })
+  act(editCategory, { id: id(42), name: 'Lights' })
+  act(removeCategory, { id: id(42) })
   const rows = [{ id: id(40), line: 1, texts: { itemName: 'Tea', barcode1: '7' }, quantity: 2 }]
   act(importItems, { importId: id(41), consignorId: ann, mode: 'skip', fileName: 'tea.csv', rows })
 }
@@ -148,6 +152,8 @@ const CHANGED = {
   location: 'Shelf',
   link: 'https://shop.example/lamp',
   imageUrl: 'https://shop.example/lamp.jpg',
+  categoryId: id(42),
+  condition: 'good',
   priceCents: 700,
 }
 

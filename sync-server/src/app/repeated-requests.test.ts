@@ -14,11 +14,18 @@ type Request = readonly [method: string, path: string, body?: unknown]
 const added = async ({ shop, token }: Doors, path: string, body: object): Promise<string> =>
   (await shop.ask('POST', path, body, { token })).body.id
 const master = (doors: Doors) => added(doors, '/inventory/master', tea)
+const category = async ({ shop, token }: Doors): Promise<string> => {
+  const { body } = await shop.ask('POST', '/inventory/categories', { name: `Pots ${freshId()}` }, { token })
+  return body.category.id
+}
 const given = (doors: Doors) => added(doors, '/inventory/consignor', { ...tea, consignorID: doors.ann })
 const row = () => ({ id: freshId(), line: 2, texts: { itemName: 'Imported', barcode1: '1' }, quantity: 1 })
 
 /** Makers of a request, one for each call of inventory and sales that is not a GET. */
 const REQUESTS: Readonly<Record<string, (doors: Doors) => Promise<Request>>> = {
+  'inventory.addCategory': async () => ['POST', '/inventory/categories', { name: `Cups ${freshId()}` }],
+  'inventory.editCategory': async (doors) => ['PUT', `/inventory/categories/${await category(doors)}`, { name: `Mugs ${freshId()}` }],
+  'inventory.deleteCategory': async (doors) => ['DELETE', `/inventory/categories/${await category(doors)}`],
   'inventory.addMasterItem': async () => ['POST', '/inventory/master', tea],
   'inventory.editMasterItem': async (doors) => ['PUT', `/inventory/master/${await master(doors)}`, { quantity: 4, location: 'B2' }],
   'inventory.deleteMasterItem': async (doors) => ['DELETE', `/inventory/master/${await master(doors)}`],

@@ -25,6 +25,7 @@ import { membersBeforeProofsTable, membershipEventsTable, membershipsTable } fro
 import { deviceFaultsTable } from '../faults/tables.ts'
 import { thumbnailHostsTable, thumbnailsTable, thumbnailTouchesTable } from '../images/thumbnails/tables.ts'
 import {
+  categoriesTable,
   discrepanciesTable,
   importChunksTable,
   itemsTable,
@@ -53,6 +54,7 @@ export const syncedTables = [
   addressesTable,
   balancesTable,
   cartsTable,
+  categoriesTable,
   itemsTable,
   posSalesTable,
   suspendedSalesTable,

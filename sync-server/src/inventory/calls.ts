@@ -1,4 +1,5 @@
 import type { CallImplementation } from '../platform/http/implement-call.ts'
+import { handleAddCategory, handleEditCategory, handleListCategories, handleRemoveCategory } from './calls/categories.ts'
 import {
   handleAddConsignorItem,
   handleAddMasterItem,
@@ -33,4 +34,8 @@ export const inventoryCalls: readonly CallImplementation[] = [
   handleCancelImport,
   handleListItemsMissingImages,
   handleEditItemImage,
+  handleListCategories,
+  handleAddCategory,
+  handleEditCategory,
+  handleRemoveCategory,
 ]

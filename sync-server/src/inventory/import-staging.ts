@@ -1,6 +1,6 @@
 import { type ImportPlan, importPlanSchema } from '@shop/shared/inventory/calls/import-items.ts'
 import type { ImportRow } from '@shop/shared/inventory/commands/import-items.ts'
-import { inventoryRefusals } from '@shop/shared/inventory/errors.ts'
+import { importRefusals } from '@shop/shared/inventory/import-errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { daysFromNow, longWaits } from '../platform/database/expressions.ts'
 import type { Db, Tx } from '../platform/database/sql.ts'
@@ -35,7 +35,7 @@ const selectChunk = (db: Db | Tx, importId: string, chunkNo: number) =>
 /** Reads the plan of an open import. Refuses IMPORT_NOT_FOUND if the import is not open or somebody else started it. */
 export async function requirePlan(platform: Platform, uid: string, importId: string): Promise<ImportPlan> {
   const plan = await selectChunk(platform.db, importId, PLAN_CHUNK).select('rows').where('uid', '=', uid).executeTakeFirst()
-  if (!plan) throw refusal(inventoryRefusals, 'IMPORT_NOT_FOUND')
+  if (!plan) throw refusal(importRefusals, 'IMPORT_NOT_FOUND')
   return importPlanSchema.parse(plan.rows)
 }
 
@@ -74,7 +74,7 @@ export async function stagedRows(
 /** Keeps an import from being cancelled before the transaction ends. Refuses IMPORT_NOT_FOUND when it was cancelled. */
 export async function keepUncancelled(tx: Tx, importId: string): Promise<void> {
   const plan = await selectChunk(tx, importId, PLAN_CHUNK).select('chunk_no').forUpdate().executeTakeFirst()
-  if (!plan) throw refusal(inventoryRefusals, 'IMPORT_NOT_FOUND')
+  if (!plan) throw refusal(importRefusals, 'IMPORT_NOT_FOUND')
 }
 
 /** Drops the staged rows of an import that is not done. Waits while it is being applied. Refuses IMPORT_DONE, and IMPORT_OF_OTHER if somebody else began
@@ -83,8 +83,8 @@ export async function cancelStaged(platform: Platform, uid: string, importId: st
   await platform.transaction(async (tx) => {
     await tx.selectNoFrom(longWaits().as('waits')).execute()
     await dropStaged(tx, uid, importId)
-    if (await importOutcome(tx, importId)) throw refusal(inventoryRefusals, 'IMPORT_DONE')
-    if (await selectChunk(tx, importId, PLAN_CHUNK).select('uid').executeTakeFirst()) throw refusal(inventoryRefusals, 'IMPORT_OF_OTHER')
+    if (await importOutcome(tx, importId)) throw refusal(importRefusals, 'IMPORT_DONE')
+    if (await selectChunk(tx, importId, PLAN_CHUNK).select('uid').executeTakeFirst()) throw refusal(importRefusals, 'IMPORT_OF_OTHER')
   })
 }
 

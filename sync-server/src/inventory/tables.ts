@@ -1,14 +1,17 @@
+import { categories } from '@shop/shared/inventory/category-schema.ts'
 import { byRowKey, type StoredKind } from '@shop/shared/inventory/fields.ts'
 import { discrepancies, items, stockMovements } from '@shop/shared/inventory/schema.ts'
 import { defineTable, type PgType } from '../platform/database/collection-table.ts'
 import { definePlainTable, integer, jsonb, text, timestamp, uuid, withDefault } from '../platform/database/plain-table.ts'
 
-const COLUMN_TYPES = { text: 'text', cents: 'bigint' } as const satisfies Record<StoredKind, PgType>
+const COLUMN_TYPES = { text: 'text', cents: 'bigint', category: 'text', condition: 'text' } as const satisfies Record<StoredKind, PgType>
 
 const kinds = byRowKey('kind')
 const storedColumns = Object.fromEntries(Object.entries(kinds).map(([key, kind]) => [key, COLUMN_TYPES[kind]])) as {
   [Key in keyof typeof kinds]: (typeof COLUMN_TYPES)[(typeof kinds)[Key]]
 }
+
+export const categoriesTable = defineTable(categories, { name: 'text', list: 'text' })
 
 export const itemsTable = defineTable(items, {
   source: 'text',

@@ -42,6 +42,7 @@ import * as promisedPieces from './0044-promised-pieces.ts'
 import * as successors from './0045-successors.ts'
 import * as postalLabels from './0046-postal-labels.ts'
 import * as postedTenders from './0047-posted-tenders.ts'
+import * as categories from './0048-categories.ts'
 
 /** Every migration by its name, in the order in which they run. Both databases use the same migrations. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -88,4 +89,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0045-successors': successors,
   '0046-postal-labels': postalLabels,
   '0047-posted-tenders': postedTenders,
+  '0048-categories': categories,
 }

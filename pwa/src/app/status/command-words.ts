@@ -43,7 +43,8 @@ function saleDetail(args: Record<string, unknown>): string {
 
 function nameOfItem(args: Record<string, unknown>, view: Pick<View, 'get'>): string {
   if (isRecord(args.texts)) return text(args.texts.itemName)
-  if (text(args.itemName) !== '') return text(args.itemName)
+  const named = text(args.itemName) || text(args.name)
+  if (named !== '') return named
   for (const key of ['id', 'itemId', 'masterItemId', 'sourceItemId']) {
     const item = view.get(items, text(args[key]))
     if (item) return item.itemName

@@ -23,6 +23,10 @@ const KINDS: readonly Kind[] = [
   { names: ['inventory.edit'], words: (count) => counted(count, 'item change') },
   { names: ['inventory.remove'], words: (count) => `${counted(count, 'item')} deleted` },
   { names: ['inventory.allocate', 'inventory.copyToConsignor'], words: (count) => `${counted(count, 'item')} given to consignors` },
+  {
+    names: ['inventory.addCategory', 'inventory.editCategory', 'inventory.removeCategory'],
+    words: (count) => counted(count, 'category change'),
+  },
   { names: ['sales.edit'], words: (count) => counted(count, 'sale change') },
   {
     names: ['inventory.settleDiscrepancy', 'sales.settleSuspendedSale'],

@@ -1,11 +1,16 @@
 import { SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { categoryNameSchema } from '@shop/shared/inventory/rules/categories.ts'
 import { ITEM_LIMITS, type Item } from '@shop/shared/inventory/schema.ts'
 import { formatCents } from '@shop/shared/kernel/money.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { FormFoot } from '../../ui/form-foot.tsx'
 import { FormModal } from '../../ui/form-modal.tsx'
 import { focusFirstWrong } from '../../ui/use-shop-form.ts'
+import { useSubmit } from '../../ui/use-submit.ts'
+import { CategoryInput } from '../category-input.tsx'
+import { useAddCategory, useCategories } from '../use-categories.ts'
 import {
+  categoryEdits,
   changedPrice,
   type ItemEdit,
   locationEdits,
@@ -115,6 +120,47 @@ export function BulkLocationForm({ chosen, onClose, onSubmit }: BulkFormProps) {
             onChange={({ currentTarget: { value } }) => setLocation(value)}
           />
           <FormFoot problem={null} onClear={onClose} onCancel={onClose} busy={false} label={`Change ${itemsWords(chosen.length)}`} />
+        </Stack>
+      </form>
+    </FormModal>
+  )
+}
+
+export function BulkCategoryForm({ chosen, onClose, onSubmit }: BulkFormProps) {
+  const [name, setName] = useState('')
+  const categories = useCategories()
+  const addCategory = useAddCategory(categories)
+  const { submit, changed, busy, problem, forget } = useSubmit('Error: ')
+  const form = useRef<HTMLFormElement>(null)
+  const parsed = categoryNameSchema.safeParse(name)
+  const [isWrong, setWrong] = useState(false)
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() !== '' && !parsed.success) {
+      focusFirstWrong(form.current, () => setWrong(true))
+      return
+    }
+    const categoryId = parsed.success ? categories.idOf(parsed.data) : ''
+    if (!(await submit(() => addCategory(categoryId, name)))) return
+    onSubmit(categoryEdits(chosen, categoryId), (count) => `Category of ${itemsWords(count)} changed`)
+  }
+  return (
+    <FormModal title={`Category of ${itemsWords(chosen.length)}`} onClose={onClose}>
+      <form ref={form} onSubmit={(event) => void save(event)} noValidate>
+        <Stack>
+          <CategoryInput
+            label="New category"
+            description="Empty takes the category away."
+            data-autofocus
+            value={name}
+            error={isWrong && parsed.error?.issues[0]?.message}
+            onText={(text) => {
+              changed()
+              setWrong(false)
+              setName(text)
+            }}
+          />
+          <FormFoot problem={problem} onClear={forget} onCancel={onClose} busy={busy} label={`Change ${itemsWords(chosen.length)}`} />
         </Stack>
       </form>
     </FormModal>

@@ -1,7 +1,7 @@
 import type { Item } from '@shop/shared/inventory/schema.ts'
 import { cents, MAX_CENTS } from '@shop/shared/kernel/money.ts'
 import { describe, expect, test } from 'vitest'
-import { changedPrice, locationEdits, type PriceChange, priceEdits, readPriceChange, reversals } from './item-edits.ts'
+import { categoryEdits, changedPrice, locationEdits, type PriceChange, priceEdits, readPriceChange, reversals } from './item-edits.ts'
 
 const item = (id: string, changes: Partial<Item>): Item => ({
   id,
@@ -67,6 +67,16 @@ describe('edits', () => {
       { id: 'b', changes: { priceCents: 450 } },
     ])
     expect(locationEdits(goods, 'A-1').map(({ id }) => id)).toEqual(['b', 'c'])
+  })
+
+  test('give a category to items of an older release, and take it away again', () => {
+    const cups = '01900000-0000-7000-8000-0000000000cc'
+    const [a, b] = [item('a', {}), item('b', { categoryId: cups })]
+    const edits = categoryEdits([a, b], cups)
+    expect(edits).toEqual([{ id: 'a', changes: { categoryId: cups } }])
+    expect(categoryEdits([a, b], '')).toEqual([{ id: 'b', changes: { categoryId: '' } }])
+    const now = { ...a, categoryId: cups }
+    expect(reversals(edits, new Map([['a', a]]), () => now)).toEqual([{ id: 'a', changes: { categoryId: '' } }])
   })
 
   test('are put back, except where somebody changed the item since or it is gone', () => {

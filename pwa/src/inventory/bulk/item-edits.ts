@@ -1,3 +1,4 @@
+import { itemTextsOf } from '@shop/shared/inventory/rules/item-texts.ts'
 import type { Item, ItemChanges } from '@shop/shared/inventory/schema.ts'
 import { type Cents, cents, MAX_CENTS, parseDollars, shareHalfUp } from '@shop/shared/kernel/money.ts'
 
@@ -49,6 +50,11 @@ export function locationEdits(items: readonly Item[], location: string): readonl
   return items.filter((item) => item.location !== location).map(({ id }) => ({ id, changes: { location } }))
 }
 
+/** The edits that give each item one category; none for an item that has it. '' takes the category away. */
+export function categoryEdits(items: readonly Item[], categoryId: string): readonly ItemEdit[] {
+  return items.filter((item) => (item.categoryId ?? '') !== categoryId).map(({ id }) => ({ id, changes: { categoryId } }))
+}
+
 /** The edits that put back what these edits changed, where nobody has changed it since. */
 export function reversals(
   edits: readonly ItemEdit[],
@@ -60,6 +66,7 @@ export function reversals(
     const now = find(id)
     const fields = Object.keys(changes) as (keyof ItemChanges)[]
     if (!was || !now || fields.some((field) => now[field] !== changes[field])) return []
-    return [{ id, changes: Object.fromEntries(fields.map((field) => [field, was[field]])) }]
+    const texts = itemTextsOf(was)
+    return [{ id, changes: Object.fromEntries(fields.map((field) => [field, texts[field]])) }]
   })
 }

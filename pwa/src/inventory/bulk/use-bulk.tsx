@@ -1,13 +1,13 @@
 import { Button, Text } from '@mantine/core'
 import { type Item, items, shownQuantity } from '@shop/shared/inventory/schema.ts'
-import { IconMapPin, IconTag, IconTrash } from '@tabler/icons-react'
+import { IconCategory, IconMapPin, IconTag, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useLive } from '../../sync/api.ts'
 import { type Question, useConfirm } from '../../ui/confirm.tsx'
 import { counted, grouped } from '../../ui/counted.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { NONE_SELECTED, type Selection } from '../../ui/row-selection.ts'
-import { BulkLocationForm, BulkPriceForm } from './bulk-forms.tsx'
+import { BulkCategoryForm, BulkLocationForm, BulkPriceForm } from './bulk-forms.tsx'
 import { type BulkProgress, itemsWords, useBulkWork } from './use-bulk-work.ts'
 
 /** Maximum number of items in one go: each is a command, and each leaves an entry that the device of every admin keeps. */
@@ -15,8 +15,10 @@ const MAX_AT_ONCE = 1_000
 /** Number of items that the question before a deletion names. */
 const NAMED = 3
 
-type Act = 'price' | 'location' | 'delete'
+type Act = 'price' | 'location' | 'category' | 'delete'
 type Messages = Parameters<typeof useBulkWork>[0]
+
+const FORMS = { price: BulkPriceForm, location: BulkLocationForm, category: BulkCategoryForm }
 
 const nameOf = (item: Item) => item.itemName
 
@@ -44,8 +46,8 @@ export function useBulk(matching: readonly Item[], messages: Messages) {
     nouns: ['item', 'items'],
     actions: <Actions count={chosen.length} progress={progress} onAct={(kind) => void act(kind)} />,
   }
-  const Form = form === 'price' ? BulkPriceForm : BulkLocationForm
-  const dialog = form && (
+  const Form = form && FORMS[form]
+  const dialog = Form && (
     <Form
       chosen={chosen}
       onClose={() => setForm(null)}
@@ -79,6 +81,9 @@ function Actions({ count, progress, onAct }: ActionsProps) {
       </Button>
       <Button {...button} leftSection={<IconMapPin aria-hidden size={16} />} onClick={() => onAct('location')}>
         Location
+      </Button>
+      <Button {...button} leftSection={<IconCategory aria-hidden size={16} />} onClick={() => onAct('category')}>
+        Category
       </Button>
       <Button {...button} leftSection={<IconTrash aria-hidden size={16} />} onClick={() => onAct('delete')}>
         Delete

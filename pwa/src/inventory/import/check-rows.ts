@@ -1,6 +1,7 @@
 import { barcodeKeys } from '@shop/shared/inventory/rules/barcodes.ts'
 import type { ColumnMapping } from '@shop/shared/inventory/rules/import-columns.ts'
 import { type CheckedImportRow, ImportChecker, type ImportProblem, type RawImportRow } from '@shop/shared/inventory/rules/import-rows.ts'
+import type { Categories } from '../use-categories.ts'
 
 export type CheckedFile = {
   /** Importable rows. */
@@ -14,7 +15,11 @@ export type CheckedFile = {
   readonly knownRows: number
   /** Number of importable rows whose barcode an earlier row of the file brings in. */
   readonly repeatedRows: number
+  /** Categories that the importable rows name and the shop does not have. */
+  readonly newCategories: readonly NewCategory[]
 }
+
+export type NewCategory = { readonly id: string; readonly name: string }
 
 /** Number of rows checked before the page may draw and handle input. */
 const SLICE_ROWS = 2_000
@@ -27,6 +32,7 @@ export type CheckOptions = {
   readonly defaultQuantity: number
   /** The barcodes in the target inventory, as they are stored. */
   readonly knownBarcodes: ReadonlySet<string>
+  readonly categories: Pick<Categories, 'nameOf' | 'idOf'>
   readonly onProgress?: (part: number) => void
   readonly signal: AbortSignal
 }
@@ -34,9 +40,15 @@ export type CheckOptions = {
 /** Checks every row of a file, in slices. Rejects with the signal's reason when aborted. */
 export async function checkRows(
   raw: readonly RawImportRow[],
-  { mapping, defaultQuantity, knownBarcodes, onProgress, signal }: CheckOptions,
+  { mapping, defaultQuantity, knownBarcodes, categories, onProgress, signal }: CheckOptions,
 ): Promise<CheckedFile> {
-  const checker = new ImportChecker(mapping, defaultQuantity)
+  const named = new Map<string, string>()
+  const categoryId = (name: string) => {
+    const id = categories.idOf(name)
+    if (!named.has(id)) named.set(id, name)
+    return id
+  }
+  const checker = new ImportChecker(mapping, categoryId, defaultQuantity)
   const rows: CheckedImportRow[] = []
   const problems: ImportProblem[] = []
   let errorRows = 0
@@ -60,5 +72,7 @@ export async function checkRows(
     await yieldToPage()
     signal.throwIfAborted()
   }
-  return { rows, problems, errorRows, warningRows, knownRows, repeatedRows }
+  const used = new Set(rows.map(({ texts }) => texts.categoryId))
+  const newCategories = [...named].flatMap(([id, name]) => (used.has(id) && categories.nameOf(id) === '' ? [{ id, name }] : []))
+  return { rows, problems, errorRows, warningRows, knownRows, repeatedRows, newCategories }
 }

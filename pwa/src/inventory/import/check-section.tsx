@@ -25,6 +25,12 @@ const REPEATED_TEXT: Readonly<Record<ImportMode, string>> = {
   add: 'will be added as further items',
 }
 
+/** Number of new categories that the check names. */
+const NAMED = 5
+
+const named = (categories: CheckedFile['newCategories']) =>
+  [...categories.slice(0, NAMED).map(({ name }) => name), ...(categories.length > NAMED ? ['…'] : [])].join(', ')
+
 export function CheckSection({ checked, part, fileName, mode }: Props) {
   const [shown, setShown] = useState<'all' | 'error' | 'warning'>('all')
   const problems = useMemo(() => checked?.problems.filter((one) => shown === 'all' || one.severity === shown) ?? [], [checked, shown])
@@ -47,6 +53,9 @@ export function CheckSection({ checked, part, fileName, mode }: Props) {
       )}
       {checked.repeatedRows > 0 && (
         <Text>{`${counted(checked.repeatedRows, 'row has', 'rows have')} a barcode of an earlier row of this file and ${REPEATED_TEXT[mode]}.`}</Text>
+      )}
+      {checked.newCategories.length > 0 && (
+        <Text>{`${counted(checked.newCategories.length, 'new category is', 'new categories are')} added before the rows: ${named(checked.newCategories)}.`}</Text>
       )}
       {checked.problems.length > 0 && (
         <>

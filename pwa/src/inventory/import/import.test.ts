@@ -9,15 +9,27 @@ import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { cents } from '@shop/shared/kernel/money.ts'
 import { describe, expect, test } from 'vitest'
 import { exportRows } from '../export-csv.ts'
+import { categoriesOf } from '../use-categories.ts'
 import { checkRows } from './check-rows.ts'
 import { CHUNK_BYTES, encodingOf, readCsvFile } from './read-file.ts'
 import { type ImportProgress, type MakeCall, runImport } from './run-import.ts'
+
+const LAMPS = { id: '01900000-0000-7000-8000-0000000000aa', name: '=Lamps, “big”', list: 'shop' } as const
+const CATEGORIES = categoriesOf([LAMPS])
+const NAMES = { ownerName: () => '', categoryName: CATEGORIES.nameOf }
 
 const never = new AbortController().signal
 const read = (...parts: BlobPart[]) => readCsvFile(new File(parts, 'goods.csv'), () => undefined, never)
 const check = async (text: string, changes: { defaultQuantity?: number; knownBarcodes?: Set<string> } = {}) => {
   const { headers, rows } = await read(text)
-  return checkRows(rows, { mapping: guessColumns(headers), defaultQuantity: 0, knownBarcodes: new Set(), signal: never, ...changes })
+  return checkRows(rows, {
+    mapping: guessColumns(headers),
+    defaultQuantity: 0,
+    knownBarcodes: new Set(),
+    categories: CATEGORIES,
+    signal: never,
+    ...changes,
+  })
 }
 
 describe('reading a file', () => {
@@ -125,11 +137,24 @@ describe('checking a file', () => {
     expect([checked.rows.length, checked.knownRows, checked.repeatedRows]).toEqual([5, 2, 1])
   })
 
+  test('names the new categories of the rows that come in, each once', async () => {
+    const text = 'name,barcode,category\nTea,1,Drinks\nMilk,2,drinks\nLamp,3,"=LAMPS, “big”"\n,4,Nothing\nPen,5,\n'
+    const checked = await check(text)
+    expect(checked.newCategories).toEqual([{ id: CATEGORIES.idOf('Drinks'), name: 'Drinks' }])
+    expect(checked.rows.map((row) => row.texts.categoryId)).toEqual([CATEGORIES.idOf('Drinks'), CATEGORIES.idOf('Drinks'), LAMPS.id, ''])
+  })
+
   test('stops when aborted', async () => {
     const stop = new AbortController()
     stop.abort(new Error('given up'))
     const { headers, rows } = await read('barcode,name\n1,Tea\n')
-    const options = { mapping: guessColumns(headers), defaultQuantity: 0, knownBarcodes: new Set<string>(), signal: stop.signal }
+    const options = {
+      mapping: guessColumns(headers),
+      defaultQuantity: 0,
+      knownBarcodes: new Set<string>(),
+      categories: CATEGORIES,
+      signal: stop.signal,
+    }
     await expect(checkRows(rows, options)).rejects.toThrow('given up')
   })
 })
@@ -160,25 +185,31 @@ test('an exported file is read back unchanged, including formulas and line break
     link: 'https://shop.test/?a=1,2',
     imageUrl: '',
     priceCents: index === 0 ? null : (cents(index * 101) as Item['priceCents']),
+    categoryId: index % 2 === 0 ? LAMPS.id : '',
+    condition: index % 3 === 0 ? 'poor' : '',
     stockCount: index,
     recountedAtMs: null,
     createdAtMs: 0,
     updatedAtMs: 0,
   }))
-  const checked = await check(csvFile(exportRows(items, () => '')))
+  const checked = await check(csvFile(exportRows(items, NAMES)))
   expect(checked.errorRows).toBe(0)
   expect(checked.rows.map(({ texts, quantity }) => ({ ...texts, quantity }))).toEqual(
-    items.map(({ itemName, listingTitle, barcode1, barcode2, location, link, imageUrl, priceCents, stockCount }) => ({
-      itemName,
-      listingTitle,
-      barcode1,
-      barcode2,
-      location,
-      link,
-      imageUrl,
-      priceCents,
-      quantity: stockCount,
-    })),
+    items.map(
+      ({ itemName, listingTitle, barcode1, barcode2, location, link, imageUrl, priceCents, categoryId, condition, stockCount }) => ({
+        itemName,
+        listingTitle,
+        barcode1,
+        barcode2,
+        location,
+        link,
+        imageUrl,
+        priceCents,
+        categoryId,
+        condition,
+        quantity: stockCount,
+      }),
+    ),
   )
 })
 
@@ -233,7 +264,7 @@ describe('running an import', () => {
 })
 
 test('the exported headers map to the same fields again', () => {
-  const [headers = []] = exportRows([], () => '')
+  const [headers = []] = exportRows([], NAMES)
   expect(guessColumns(headers.map(String))).toEqual({
     itemName: 0,
     listingTitle: 1,
@@ -244,6 +275,8 @@ test('the exported headers map to the same fields again', () => {
     price: 6,
     link: 8,
     imageUrl: 9,
+    categoryId: 10,
+    condition: 11,
   })
 })
 
@@ -253,7 +286,7 @@ if (samples)
   describe('the sample files', () => {
     const checked = async (file: string) => {
       const { headers, rows } = await read(readFileSync(join(samples, file)))
-      const checker = new ImportChecker(guessColumns(headers))
+      const checker = new ImportChecker(guessColumns(headers), CATEGORIES.idOf)
       return rows.map((raw) => ({ raw, ...checker.check(raw) }))
     }
     test('have no refused row and no problem with a first barcode', async () => {

@@ -1,17 +1,33 @@
 import { describe, expect, it } from 'vitest'
+import { categoriesOf } from '../use-categories.ts'
 import { checkRows } from './check-rows.ts'
 import { readCsvFile } from './read-file.ts'
 
 const never = new AbortController().signal
 const readText = (text: string) => readCsvFile(new File([text], 'export.csv'), () => undefined, never)
 
-/** The goods that the import takes from the file: name, barcode, quantity, price in cents, picture. */
+/** The goods that the import takes from the file: name, barcode, quantity, price in cents, picture; and their categories. */
 async function goodsOf(text: string) {
   const { rows, known } = await readText(text)
   const mapping = known?.mapping ?? {}
-  const checked = await checkRows(rows, { mapping, defaultQuantity: 1, knownBarcodes: new Set(), signal: never })
+  const checked = await checkRows(rows, {
+    mapping,
+    defaultQuantity: 1,
+    knownBarcodes: new Set(),
+    categories: categoriesOf([]),
+    signal: never,
+  })
   const goods = checked.rows.map(({ texts, quantity }) => [texts.itemName, texts.barcode1, quantity, texts.priceCents, texts.imageUrl])
-  return { program: known?.program, leftOut: known?.leftOut, goods, mapped: Object.keys(mapping).sort(), errorRows: checked.errorRows }
+  const names = new Map(checked.newCategories.map(({ id, name }) => [id, name]))
+  const categories = checked.rows.map(({ texts }) => names.get(texts.categoryId) ?? '')
+  return {
+    categories,
+    program: known?.program,
+    leftOut: known?.leftOut,
+    goods,
+    mapped: Object.keys(mapping).sort(),
+    errorRows: checked.errorRows,
+  }
 }
 
 const SHOPIFY =
@@ -30,6 +46,7 @@ describe('the export of another program', () => {
         ...shirt,
         Title: 'Linen shirt',
         'Body (HTML)': '<p>Soft</p>',
+        'Product Category': 'Apparel & Accessories > Clothing > Shirts',
         'Option1 Value': 'Red',
         'Option2 Value': 'M',
         'Variant SKU': 'LS-R-M',
@@ -51,6 +68,8 @@ describe('the export of another program', () => {
       shopify({
         Handle: 'mug',
         Title: 'Mug',
+        'Product Category': 'Home & Garden > Mugs',
+        Type: 'Cups',
         'Option1 Name': 'Title',
         'Option1 Value': 'Default Title',
         'Variant SKU': 'MUG-1',
@@ -59,6 +78,7 @@ describe('the export of another program', () => {
       }),
     ].join('\n')
     expect(await goodsOf(file)).toEqual({
+      categories: ['Shirts', 'Shirts', 'Cups'],
       program: 'Shopify',
       leftOut: 1,
       goods: [
@@ -66,7 +86,7 @@ describe('the export of another program', () => {
         ['Linen shirt – Blue / L', 'LS-B-L', 0, 2_650, 'https://example.org/blue.jpg'],
         ['Mug', 'MUG-1', 7, 900, ''],
       ],
-      mapped: ['barcode1', 'imageUrl', 'itemName', 'price', 'quantity'],
+      mapped: ['barcode1', 'categoryId', 'imageUrl', 'itemName', 'price', 'quantity'],
       errorRows: 0,
     })
   })
@@ -95,6 +115,7 @@ describe('the export of another program', () => {
       'A3,Repair,Regular,REP,,Services,,variable,,,Y,,,N,',
     ].join('\n')
     expect(await goodsOf(file)).toEqual({
+      categories: ['Kitchen', 'Clothes', 'Services'],
       program: 'Square',
       leftOut: 0,
       goods: [
@@ -102,7 +123,7 @@ describe('the export of another program', () => {
         ['Scarf – Green', 'SC-G', 2, 1_250, ''],
         ['Repair', 'REP', 1, null, ''],
       ],
-      mapped: ['barcode1', 'itemName', 'price', 'quantity'],
+      mapped: ['barcode1', 'categoryId', 'itemName', 'price', 'quantity'],
       errorRows: 0,
     })
   })
@@ -115,6 +136,7 @@ describe('the export of another program', () => {
       'cup,10003,Cup,Kitchen,,N,,,,,,,6.00,1.00,036000291452,,,N,Y,,,',
     ].join('\n')
     expect(await goodsOf(file)).toEqual({
+      categories: ['Groceries', 'Groceries', 'Kitchen'],
       program: 'Loyverse',
       leftOut: 0,
       goods: [
@@ -122,7 +144,7 @@ describe('the export of another program', () => {
         ['Green tea – 250 g', '10002', 3, 890, ''],
         ['Cup', '036000291452', 1, 600, ''],
       ],
-      mapped: ['barcode1', 'itemName', 'price', 'quantity'],
+      mapped: ['barcode1', 'categoryId', 'itemName', 'price', 'quantity'],
       errorRows: 0,
     })
   })
@@ -134,13 +156,14 @@ describe('the export of another program', () => {
       '7B1M2C,000123,Consignment,Return To Consignor,,Bags,Leather bag,,,,$1200.00,,60%,1,,2026-10-02,Active',
     ].join('\n')
     expect(await goodsOf(file)).toEqual({
+      categories: ['Jackets', 'Bags'],
       program: 'ConsignCloud',
       leftOut: 0,
       goods: [
         ['Denim jacket', '4F2K9A', 1, 4_500, ''],
         ['Leather bag', '7B1M2C', 1, 120_000, ''],
       ],
-      mapped: ['barcode1', 'itemName', 'location', 'price', 'quantity'],
+      mapped: ['barcode1', 'categoryId', 'itemName', 'location', 'price', 'quantity'],
       errorRows: 0,
     })
   })

@@ -12,7 +12,8 @@ type Program = {
   readonly quantity: readonly string[]
   readonly price: readonly string[]
   readonly imageUrl: readonly string[]
-  /** Column that is equal in all rows of one product. Only the first of them has the product's name and picture. */
+  readonly categoryId: readonly string[]
+  /** Column that is equal in all rows of one product. Only the first of them has the product's name, picture and category. */
   readonly product?: readonly string[]
   /** Columns that tell the variants of a product apart, such as size and colour. */
   readonly variants: readonly string[]
@@ -29,6 +30,7 @@ const PROGRAMS: readonly Program[] = [
     quantity: ['Variant Inventory Qty'],
     price: ['Variant Price'],
     imageUrl: ['Variant Image', 'Image Src'],
+    categoryId: ['Type', 'Product Category'],
     product: ['Handle'],
     variants: OPTIONS,
   },
@@ -40,6 +42,7 @@ const PROGRAMS: readonly Program[] = [
     quantity: ['Inventory quantity'],
     price: ['Price'],
     imageUrl: ['Variant image URL', 'Product image URL'],
+    categoryId: ['Type', 'Product category'],
     product: ['URL handle'],
     variants: OPTIONS,
   },
@@ -51,6 +54,7 @@ const PROGRAMS: readonly Program[] = [
     quantity: ['Current Quantity …'],
     price: ['Price'],
     imageUrl: [],
+    categoryId: ['Reporting Category', 'Category', 'Categories'],
     variants: ['Variation Name'],
   },
   {
@@ -61,6 +65,7 @@ const PROGRAMS: readonly Program[] = [
     quantity: ['In stock […'],
     price: ['Price […', 'Default price'],
     imageUrl: [],
+    categoryId: ['Category'],
     product: ['Handle'],
     variants: OPTIONS,
   },
@@ -72,6 +77,7 @@ const PROGRAMS: readonly Program[] = [
     quantity: ['Quantity'],
     price: ['Tag Price'],
     imageUrl: ['Image', 'Images'],
+    categoryId: ['Category'],
     variants: [],
   },
 ]
@@ -79,7 +85,7 @@ const PROGRAMS: readonly Program[] = [
 /** Names that programs give to the only variant of a product. */
 const ONLY_VARIANT = ['default title', 'regular', 'default']
 
-const FIELDS = ['itemName', 'barcode1', 'quantity', 'price', 'imageUrl'] as const
+const FIELDS = ['itemName', 'barcode1', 'quantity', 'price', 'imageUrl', 'categoryId'] as const
 type Columns = { readonly [Field in (typeof FIELDS)[number] | 'product' | 'variants']: readonly number[] }
 
 /** The table of a file, with the program that wrote it, and a mapping that fits. */
@@ -119,12 +125,12 @@ export function readKnownExport(headers: readonly string[], rows: readonly RawIm
 
 /** Writes each field into its first column. Drops rows that have only a further picture of a product. */
 function joinedRows(rows: readonly RawImportRow[], columns: Columns): RawImportRow[] {
-  let product = { id: '', itemName: '', imageUrl: '' }
+  let product = { id: '', itemName: '', imageUrl: '', categoryId: '' }
   return rows.flatMap((row) => {
     const first = (field: keyof Columns) => columns[field].map((index) => (row.cells[index] ?? '').trim()).find((text) => text !== '') ?? ''
     const id = first('product')
     const isSame = id !== '' && id === product.id
-    if (!isSame) product = { id, itemName: first('itemName'), imageUrl: first('imageUrl') }
+    if (!isSame) product = { id, itemName: first('itemName'), imageUrl: first('imageUrl'), categoryId: leaf(first('categoryId')) }
     const variants = columns.variants.map((index) => (row.cells[index] ?? '').trim()).filter(isVariant)
     const goods = [...variants, first('itemName'), first('barcode1'), first('price')]
     if (isSame && first('imageUrl') !== '' && goods.every((text) => text === '')) return []
@@ -139,8 +145,12 @@ function joinedRows(rows: readonly RawImportRow[], columns: Columns): RawImportR
     put('barcode1', first('barcode1').replace(/^'/, ''))
     put('price', /^variable$/i.test(price) ? '' : price)
     put('imageUrl', first('imageUrl').split(/[\s,;]+(?=https?:)/i)[0] || product.imageUrl)
+    put('categoryId', leaf(first('categoryId')) || product.categoryId)
     return [{ ...row, cells }]
   })
 }
+
+/** The last part of a path such as “Apparel > Shoes”. */
+const leaf = (path: string) => path.split('>').at(-1)?.trim() ?? ''
 
 const isVariant = (text: string) => text !== '' && !ONLY_VARIANT.includes(text.toLowerCase())

@@ -1,9 +1,11 @@
 import { Button, Group, Text } from '@mantine/core'
+import { MAX_CATEGORIES } from '@shop/shared/inventory/rules/categories.ts'
 import { missingColumns } from '@shop/shared/inventory/rules/import-columns.ts'
 import { useSyncStatus } from '../../sync/api.ts'
 import { counted } from '../../ui/counted.ts'
 import classes from '../inventory.module.css'
 import { checkQuantity } from '../item-form-values.ts'
+import { useCategories } from '../use-categories.ts'
 import { CheckSection } from './check-section.tsx'
 import { MappingSection } from './mapping-section.tsx'
 import { PreviewSection } from './preview-section.tsx'
@@ -28,6 +30,7 @@ export function PlanImport({ content, choices: { mapping, target }, onChange, on
   const quantity = checkQuantity(target.quantity)
   const { checked, part } = useCheck(content, mapping, typeof quantity === 'number' ? quantity : 0, consignorId)
   const missing = missingColumns(mapping)
+  const { list } = useCategories()
 
   const reason =
     missing.length > 0
@@ -37,10 +40,14 @@ export function PlanImport({ content, choices: { mapping, target }, onChange, on
           ? 'The rows are being checked.'
           : checked.rows.length === 0
             ? 'No row can be imported. Fix the file, then choose it again.'
-            : online
-              ? null
-              : 'Importing needs the server. It is not reachable now; the file stays chosen.'))
-  const start = () => checked && onStart({ consignorId, mode: target.mode, fileName: content.fileName, rows: checked.rows })
+            : list.length + checked.newCategories.length > MAX_CATEGORIES
+              ? `With the categories of this file, the shop would have more than ${MAX_CATEGORIES}. Choose no column for Category.`
+              : online
+                ? null
+                : 'Importing needs the server. It is not reachable now; the file stays chosen.'))
+  const start = () =>
+    checked &&
+    onStart({ consignorId, mode: target.mode, fileName: content.fileName, rows: checked.rows, newCategories: checked.newCategories })
 
   return (
     <>

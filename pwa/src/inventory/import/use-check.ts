@@ -3,6 +3,7 @@ import { missingColumns } from '@shop/shared/inventory/rules/import-columns.ts'
 import { items } from '@shop/shared/inventory/schema.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { useLive } from '../../sync/api.ts'
+import { useCategories } from '../use-categories.ts'
 import { type CheckedFile, checkRows } from './check-rows.ts'
 import type { FileContent } from './read-file.ts'
 
@@ -22,6 +23,7 @@ export function useCheck(
         .map((item) => item.barcode1.trim()),
     [consignorId],
   )
+  const categories = useCategories()
   const knownBarcodes = useMemo(() => new Set(known), [known])
   const [state, setState] = useState<{ checked: CheckedFile | null; part: number }>({ checked: null, part: 0 })
 
@@ -30,13 +32,13 @@ export function useCheck(
     if (missingColumns(mapping).length > 0) return
     const stop = new AbortController()
     const onProgress = (part: number) => setState((before) => (stop.signal.aborted ? before : { checked: null, part }))
-    checkRows(content.rows, { mapping, defaultQuantity, knownBarcodes, onProgress, signal: stop.signal }).then(
+    checkRows(content.rows, { mapping, defaultQuantity, knownBarcodes, categories, onProgress, signal: stop.signal }).then(
       (checked) => setState({ checked, part: 1 }),
       (thrown: unknown) => {
         if (!stop.signal.aborted) throw thrown
       },
     )
     return () => stop.abort()
-  }, [content, mapping, defaultQuantity, knownBarcodes])
+  }, [content, mapping, defaultQuantity, knownBarcodes, categories])
   return state
 }

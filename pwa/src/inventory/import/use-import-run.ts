@@ -1,8 +1,10 @@
+import { addCategory } from '@shop/shared/inventory/commands/change-categories.ts'
 import type { ImportMode } from '@shop/shared/inventory/commands/import-items.ts'
 import type { CheckedImportRow } from '@shop/shared/inventory/rules/import-rows.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useCall, useDevice, usePendingActions } from '../../sync/api.ts'
+import { useCall, useDevice, usePendingActions, useRunCommand } from '../../sync/api.ts'
+import type { NewCategory } from './check-rows.ts'
 import { dropImport, type ImportJob, type ImportOutcome, type ImportProgress, runImport } from './run-import.ts'
 
 export type ImportOrder = {
@@ -10,6 +12,7 @@ export type ImportOrder = {
   readonly mode: ImportMode
   readonly fileName: string
   readonly rows: readonly CheckedImportRow[]
+  readonly newCategories: readonly NewCategory[]
 }
 
 /** State of the import. `failed`: a retry is possible. `isUnsure`: the answer to the commit got lost, so either all rows are in or none. */
@@ -30,9 +33,10 @@ const IDLE: RunState = { kind: 'idle' }
 export function useImportRun() {
   const { newId } = useDevice()
   const call = useCall()
+  const runCommand = useRunCommand()
   const { syncNow } = usePendingActions()
   const [state, setState] = useState<RunState>(IDLE)
-  const job = useRef<ImportJob | null>(null)
+  const job = useRef<(ImportJob & Pick<ImportOrder, 'newCategories'>) | null>(null)
   const running = useRef<Run | null>(null)
 
   const run = useCallback(async () => {
@@ -47,6 +51,7 @@ export function useImportRun() {
     }
     show({ phase: own.phase, sentRows: 0, rows: current.rows.length })
     try {
+      for (const category of current.newCategories) await runCommand(addCategory, category)
       const outcome = await runImport(current, call, show, stop.signal)
       job.current = null
       show({ phase: 'fetching', sentRows: current.rows.length, rows: current.rows.length })
@@ -63,7 +68,7 @@ export function useImportRun() {
     } finally {
       if (running.current === own) running.current = null
     }
-  }, [call, syncNow])
+  }, [call, runCommand, syncNow])
 
   const start = useCallback(
     (order: ImportOrder) => {

@@ -1,6 +1,8 @@
 import { nameOf, users } from '@shop/shared/accounts/schema.ts'
+import { categories } from '@shop/shared/inventory/category-schema.ts'
 import { FIELD_NAMES } from '@shop/shared/inventory/field-names.ts'
 import { STORED_FIELDS } from '@shop/shared/inventory/fields.ts'
+import { conditionWords } from '@shop/shared/inventory/rules/conditions.ts'
 import { items } from '@shop/shared/inventory/schema.ts'
 import { posSales, suspendedSales } from '@shop/shared/pos/schema.ts'
 import { sales } from '@shop/shared/sales/schema.ts'
@@ -35,6 +37,9 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'inventory.edit': 'Item changed',
   'inventory.remove': 'Item deleted',
   'inventory.settleDiscrepancy': 'Discrepancy settled',
+  'inventory.addCategory': 'Category added',
+  'inventory.editCategory': 'Category renamed',
+  'inventory.removeCategory': 'Category deleted',
   'payouts.markPaid': 'Payout paid',
   'payouts.undoPaid': 'Payout not paid after all',
   'payouts.remove': 'Payout request deleted',
@@ -100,6 +105,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   displayId: 'Sale',
   receiptNumber: 'Receipt',
   ...Object.fromEntries(STORED_FIELDS.map(({ key, name }) => [key, FIELD_NAMES[name].label])),
+  name: 'Name',
   itemName: 'Item',
   barcode1: 'Barcode',
   imageUrl: 'Picture',
@@ -141,6 +147,7 @@ function aboutOf({ subject, action }: AuditEntry, view: Pick<View, 'get'>): stri
   return (
     personName(view, subject) ??
     view.get(items, subject)?.itemName ??
+    view.get(categories, subject)?.name ??
     view.get(posSales, subject)?.displayId ??
     view.get(suspendedSales, subject)?.displayId ??
     view.get(sales, subject)?.itemName ??
@@ -150,6 +157,8 @@ function aboutOf({ subject, action }: AuditEntry, view: Pick<View, 'get'>): stri
 
 function valueWords(field: string, value: unknown, view: Pick<View, 'get'>): string {
   if (PEOPLE.has(field)) return value === null || value === undefined ? 'the shop' : (personName(view, String(value)) ?? String(value))
+  if (field === 'categoryId' && value) return view.get(categories, String(value))?.name ?? 'a deleted category'
+  if (field === 'condition' && value) return conditionWords(String(value)) || String(value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (field === 'goods' && isGoods(value)) return GOODS[value].label
   if (WORDS.has(field) && typeof value === 'string') return value.replaceAll('_', ' ')

@@ -4,6 +4,7 @@ import { idSchema } from '../../kernel/ids.ts'
 import { snapshotText } from '../../kernel/text.ts'
 import { importModeSchema, importRowSchema, MAX_IMPORT_PART_ROWS, MAX_IMPORT_ROWS } from '../commands/import-items.ts'
 import { inventoryRefusals } from '../errors.ts'
+import { importRefusals } from '../import-errors.ts'
 
 /** Maximum number of rows of one staged chunk. */
 export const IMPORT_CHUNK_ROWS = MAX_IMPORT_PART_ROWS
@@ -26,7 +27,8 @@ export const importPlanSchema = z.object({
 /** Plan of an import. */
 export type ImportPlan = z.infer<typeof importPlanSchema>
 
-const { IMPORT_NOT_FOUND, IMPORT_INCOMPLETE, IMPORT_DONE, IMPORT_OF_OTHER, CONSIGNOR_NOT_FOUND } = inventoryRefusals
+const { IMPORT_NOT_FOUND, IMPORT_INCOMPLETE, IMPORT_DONE, IMPORT_OF_OTHER } = importRefusals
+const { CONSIGNOR_NOT_FOUND } = inventoryRefusals
 const importPath = z.object({ id: idSchema })
 
 /** Begins an import. Nothing changes in the inventory before the commit. */

@@ -5,7 +5,7 @@ import { ITEM_FIELDS, type ItemFieldName, STORED_FIELDS, type StoredFieldName } 
 
 type Fields = typeof ITEM_FIELDS
 
-const ANSWERS = { text: z.string(), count: z.int(), cents: z.nullable(z.number()) }
+const ANSWERS = { text: z.string(), count: z.int(), cents: z.nullable(z.number()), category: z.string(), condition: z.string() }
 
 /** The fields of an item in a REST answer, money in dollars. */
 export const REST_ANSWER_FIELDS = Object.fromEntries(Object.entries(ITEM_FIELDS).map(([name, { kind }]) => [name, ANSWERS[kind]])) as {

@@ -17,6 +17,9 @@ export function requireFreeId(tx: CommandTx, itemId: string): void {
 export const addMasterItem = defineCommand({
   name: 'inventory.addMaster',
   args: z.object({ id: idSchema, texts: itemTextsSchema, quantity: quantitySchema }),
+  version: 2,
+  // before, items had no category and no condition
+  upgrades: { 1: (args) => args },
   roles: ['admin'],
   datedBy: 'till',
   refusals: ['ITEM_EXISTS'],
@@ -31,6 +34,9 @@ export const addMasterItem = defineCommand({
 export const addConsignorItem = defineCommand({
   name: 'inventory.addConsignor',
   args: z.object({ id: idSchema, consignorId: idSchema, texts: itemTextsSchema, quantity: quantitySchema }),
+  version: 2,
+  // before, items had no category and no condition
+  upgrades: { 1: (args) => args },
   roles: ['admin'],
   datedBy: 'till',
   refusals: ['ITEM_EXISTS', 'CONSIGNOR_NOT_FOUND'],

@@ -38,6 +38,9 @@ export const editItem = defineCommand({
         path: ['countedQuantity'],
       }),
     ),
+  version: 2,
+  // before, items had no category and no condition
+  upgrades: { 1: (args) => args },
   roles: ['admin'],
   datedBy: 'till',
   refusals: ['ITEM_NOT_FOUND'],

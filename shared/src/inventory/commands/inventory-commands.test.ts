@@ -39,6 +39,8 @@ describe('adding', () => {
       link: '',
       imageUrl: '',
       priceCents: null,
+      categoryId: '',
+      condition: '',
       stockCount: 3,
       recountedAtMs: null,
       promisedCount: 0,

@@ -7,7 +7,7 @@ import { goodsSchema, withGoodsBack } from '../../sales/rules/returned-pieces.ts
 import { saleReferenceSchema } from '../../sales/rules/sale-reference.ts'
 import { touchesOfVoid, voidSale } from '../../sales/rules/void-sale.ts'
 import { audit } from '../../settings/rules/audit.ts'
-import { inventoryRefusals } from '../errors.ts'
+import { discrepancyRefusals } from '../discrepancy-errors.ts'
 import { recount } from '../rules/recount.ts'
 import { settleActionSchema, settleActionsOf } from '../rules/settling.ts'
 import { moveStock, requireItem, settle } from '../rules/stock.ts'
@@ -67,9 +67,9 @@ export const settleDiscrepancy = defineCommand({
   ],
   run(tx, choice, ctx) {
     const discrepancy = tx.get(discrepancies, choice.discrepancyId)
-    if (!discrepancy) throw refusal(inventoryRefusals, 'DISCREPANCY_NOT_FOUND')
-    if (discrepancy.settledAtMs !== null) throw refusal(inventoryRefusals, 'ALREADY_SETTLED')
-    if (!settleActionsOf(discrepancy).includes(choice.action)) throw refusal(inventoryRefusals, 'SETTLE_NOT_POSSIBLE')
+    if (!discrepancy) throw refusal(discrepancyRefusals, 'DISCREPANCY_NOT_FOUND')
+    if (discrepancy.settledAtMs !== null) throw refusal(discrepancyRefusals, 'ALREADY_SETTLED')
+    if (!settleActionsOf(discrepancy).includes(choice.action)) throw refusal(discrepancyRefusals, 'SETTLE_NOT_POSSIBLE')
     if (choice.action === 'undo_sale') undoSale(tx, ctx, discrepancy, choice)
     else settleStock(tx, ctx, discrepancy, choice)
     const { action, countedQuantity, note, sale } = choice
@@ -90,7 +90,7 @@ export const settleDiscrepancy = defineCommand({
 type Choice = z.infer<typeof args>
 
 function undoSale(tx: CommandTx, ctx: CommandContext, discrepancy: Discrepancy, { sale, note }: Choice): void {
-  if (sale === null || sale.saleId !== discrepancy.saleId) throw refusal(inventoryRefusals, 'SETTLE_NOT_POSSIBLE')
+  if (sale === null || sale.saleId !== discrepancy.saleId) throw refusal(discrepancyRefusals, 'SETTLE_NOT_POSSIBLE')
   const { goods, ...reference } = sale
   voidSale(tx, ctx, reference, { reason: note, goods })
 }
@@ -105,7 +105,7 @@ function settleStock(
     settle(tx, ctx, discrepancy, 'accepted', note)
     return
   }
-  if (itemId === null || itemId !== discrepancy.itemId) throw refusal(inventoryRefusals, 'SETTLE_NOT_POSSIBLE')
+  if (itemId === null || itemId !== discrepancy.itemId) throw refusal(discrepancyRefusals, 'SETTLE_NOT_POSSIBLE')
   if (action === 'write_off') {
     settle(tx, ctx, discrepancy, 'written_off', note)
     // a deleted item has no stock to correct

@@ -1,8 +1,14 @@
 import { expect, it } from 'vitest'
 import { cents } from '../../kernel/money.ts'
+import { testId } from '../../testing/memory-shop.ts'
 import type { ItemTexts } from '../schema.ts'
+import { categoryIds } from './categories.ts'
 import { readTexts, writtenTexts } from './entered-texts.ts'
 import { BLANK_ITEM_TEXTS, itemTextsOf } from './item-texts.ts'
+
+const lights = { id: testId(1), name: 'Lights', list: 'shop' } as const
+const idOf = categoryIds([lights])
+const nameOf = (id: string) => (id === lights.id ? lights.name : '')
 
 const lamp: ItemTexts = {
   ...BLANK_ITEM_TEXTS,
@@ -14,18 +20,20 @@ const lamp: ItemTexts = {
   link: 'https://shop.example/lamp',
   imageUrl: 'https://shop.example/lamp.jpg',
   priceCents: cents(123_450) as ItemTexts['priceCents'],
+  categoryId: lights.id,
+  condition: 'poor',
 }
 
 it('written texts read back as the same texts', () => {
-  expect(readTexts(writtenTexts(lamp))).toEqual({ texts: lamp, problems: [] })
+  expect(readTexts(writtenTexts(lamp, nameOf), idOf)).toEqual({ texts: lamp, problems: [] })
   const { itemName, barcode1 } = lamp
   const least = { ...BLANK_ITEM_TEXTS, itemName, barcode1 }
-  expect(readTexts(writtenTexts(least))).toEqual({ texts: least, problems: [] })
+  expect(readTexts(writtenTexts(least, nameOf), idOf)).toEqual({ texts: least, problems: [] })
 })
 
 it('wrong fields are all named, and no texts are returned', () => {
-  const wrong = { ...writtenTexts(lamp), itemName: ' ', link: 'lamp', price: 'free' }
-  const { texts, problems } = readTexts(wrong)
+  const wrong = { ...writtenTexts(lamp, nameOf), itemName: ' ', link: 'lamp', price: 'free' }
+  const { texts, problems } = readTexts(wrong, idOf)
   expect(texts).toBeUndefined()
   expect(problems.map(({ name }) => name)).toEqual(['price', 'itemName', 'link'])
 })

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { testId } from '../../testing/memory-shop.ts'
+import { categoryIds } from './categories.ts'
 import { guessColumns, missingColumns } from './import-columns.ts'
 import { ImportChecker } from './import-rows.ts'
 
 const headers = ['Barcode', 'Name', 'Qty', 'Price', 'Link', 'Shelf']
-const check = (...cells: string[]) => new ImportChecker(guessColumns(headers)).check({ line: 7, cells })
+const check = (...cells: string[]) => new ImportChecker(guessColumns(headers), categoryIds([])).check({ line: 7, cells })
 
 const REPEATED_FROM_3 =
   'The same barcode stands in line 3. With Skip this row is left out, with Update its quantity is added to line 3, with Add it is a second item'
@@ -49,6 +51,8 @@ describe('ImportChecker', () => {
           link: 'https://example.org/a',
           imageUrl: '',
           priceCents: 250,
+          categoryId: '',
+          condition: '',
         },
       },
       problems: [],
@@ -77,7 +81,7 @@ describe('ImportChecker', () => {
   })
 
   it('accepts a suspicious row, with a warning', () => {
-    const checker = new ImportChecker(guessColumns(headers))
+    const checker = new ImportChecker(guessColumns(headers), categoryIds([]))
     expect(checker.check({ line: 2, cells: ['4006381333932', 'Tea', '1.0'] })).toMatchObject({
       row: { quantity: 1 },
       problems: [{ line: 2, severity: 'warning', message: 'The check digit of this barcode is wrong' }],
@@ -91,7 +95,7 @@ describe('ImportChecker', () => {
   })
 
   it('warns of a repeated barcode only if the earlier row comes in', () => {
-    const checker = new ImportChecker(guessColumns(headers))
+    const checker = new ImportChecker(guessColumns(headers), categoryIds([]))
     checker.check({ line: 2, cells: ['036000291452', 'Tea', 'many'] })
     expect(checker.check({ line: 3, cells: ['036000291452', 'Tea', '1'] })).toMatchObject({ problems: [], isRepeated: false })
     expect(checker.check({ line: 4, cells: ['036000291452', 'Tea', '1'] }).problems).toMatchObject([{ message: REPEATED_FROM_3 }])
@@ -105,7 +109,7 @@ describe('ImportChecker', () => {
   })
 
   it('rejects a misquoted row that contains later lines, and warns of a misquoted row on a single line', () => {
-    const checker = new ImportChecker(guessColumns(headers))
+    const checker = new ImportChecker(guessColumns(headers), categoryIds([]))
     expect(checker.check({ line: 7, cells: ['036000291452', 'Tea,1\n4006381333931,Pen\n'], isMisquoted: true })).toEqual({
       problems: [
         {
@@ -126,5 +130,24 @@ describe('ImportChecker', () => {
   it('skips blank rows and removes the apostrophe that an export adds', () => {
     expect(check('', ' ', '')).toEqual({ problems: [] })
     expect(check("'=1+1", "'-Tea").row?.texts).toMatchObject({ barcode1: '=1+1', itemName: '-Tea' })
+  })
+})
+
+describe('category and condition of a row', () => {
+  const columns = guessColumns(['Name', 'Barcode', 'Category', 'Condition'])
+  const shoes = { id: testId(1), name: 'Shoes', list: 'shop' } as const
+  const read = (category: string, condition: string) =>
+    new ImportChecker(columns, categoryIds([shoes])).check({ line: 2, cells: ['Boots', '036000291452', category, condition] })
+
+  it('are read in people’s words', () => {
+    expect(read('SHOES', 'Like new').row?.texts).toMatchObject({ categoryId: shoes.id, condition: 'like_new' })
+    expect(read('', 'NWT').row?.texts).toMatchObject({ categoryId: '', condition: 'new' })
+    expect(read('Hats', 'For parts or repair').row?.texts).toMatchObject({ categoryId: categoryIds([])('Hats'), condition: 'poor' })
+  })
+  it('warn of a condition that is none, and refuse too long a name', () => {
+    const shiny = read('Shoes', 'shiny')
+    expect(shiny.row?.texts).toMatchObject({ categoryId: shoes.id, condition: '' })
+    expect(shiny.problems).toMatchObject([{ column: 'Condition', value: 'shiny', severity: 'warning' }])
+    expect(read('x'.repeat(61), '').problems).toMatchObject([{ column: 'Category', message: 'At most 60 characters', severity: 'error' }])
   })
 })

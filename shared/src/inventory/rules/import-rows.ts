@@ -3,6 +3,8 @@ import { FIELD_NAMES } from '../field-names.ts'
 import { type ItemFieldName, STORED_FIELDS, type StoredFieldName } from '../fields.ts'
 import { type ItemTexts, quantitySchema } from '../schema.ts'
 import { barcodeKeys, barcodeWarning, enteredBarcode, isSpreadsheetNumber } from './barcodes.ts'
+import type { CategoryIds } from './categories.ts'
+import { conditionIn } from './conditions.ts'
 import { readTexts } from './entered-texts.ts'
 import type { ColumnMapping } from './import-columns.ts'
 
@@ -30,6 +32,7 @@ export class ImportChecker {
   /** `defaultQuantity`: the quantity of rows without a quantity, 0 or more. */
   constructor(
     private readonly mapping: ColumnMapping,
+    private readonly categoryId: CategoryIds,
     private readonly defaultQuantity = 0,
   ) {}
 
@@ -48,7 +51,11 @@ export class ImportChecker {
       problems.push({ line, column: FIELD_NAMES[field].label, value: entered[field], message, severity })
 
     const quantity = this.readQuantity(entered.quantity, (message) => tell('quantity', message))
-    const { texts, problems: wrong } = readTexts(entered)
+    if (conditionIn(entered.condition) === undefined) {
+      tell('condition', UNKNOWN_CONDITION, 'warning')
+      entered.condition = ''
+    }
+    const { texts, problems: wrong } = readTexts(entered, this.categoryId)
     for (const { name, message } of wrong) tell(name, message)
     for (const { name, isBarcode } of STORED_FIELDS)
       if (isBarcode) this.checkBarcode(entered[name], (message, severity) => tell(name, message, severity))
@@ -90,6 +97,8 @@ export class ImportChecker {
     return first
   }
 }
+
+const UNKNOWN_CONDITION = 'This is none of New, Like new, Good, Fair, For parts or repair. The item gets no condition'
 
 const repeatedFrom = (line: number): string =>
   `The same barcode stands in line ${line}. With Skip this row is left out, with Update its quantity is added to line ${line}, with Add it is a second item`

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { inventoryRefusals } from '../../inventory/errors.ts'
+import { discrepancyRefusals } from '../../inventory/discrepancy-errors.ts'
 import { discrepancies, items } from '../../inventory/schema.ts'
 import { byField, byId, defineCommand } from '../../kernel/define-command.ts'
 import { refusal } from '../../kernel/errors.ts'
@@ -38,7 +38,7 @@ export const settleSuspendedSale = defineCommand({
   run(tx, { decision, goods, note, ...reference }, ctx) {
     const sale = tx.get(suspendedSales, reference.saleId)
     if (!sale) throw refusal(salesRefusals, 'SALE_NOT_FOUND')
-    if (sale.settledAtMs !== null) throw refusal(inventoryRefusals, 'ALREADY_SETTLED')
+    if (sale.settledAtMs !== null) throw refusal(discrepancyRefusals, 'ALREADY_SETTLED')
     // a migration leaves the sale as it is, and the consignor whom its lines name is paid
     requireAllNamed(reference, sale)
     if (sale.cartId !== reference.cartId) throw refusal(salesRefusals, 'SALE_CHANGED')

@@ -136,6 +136,7 @@ export const heldData: Readonly<Record<string, HeldData>> = {
   identity_verifications: { file: null, because: 'secrets of a sign-in under way', erasing: 'deleted' },
   item_texts: { file: null, because: 'the search words of goods.json', erasing: 'stays: it says what the goods are' },
 
+  categories: { nothing: 'kinds of goods, the same for everybody' },
   label_stocks: { nothing: 'how many postal labels are free' },
   settings: { nothing: 'the shop’s own settings' },
   item_text_runs: { nothing: 'numbers of imports under way' },

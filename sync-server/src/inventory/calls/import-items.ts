@@ -7,7 +7,7 @@ import {
   startImportCall,
 } from '@shop/shared/inventory/calls/import-items.ts'
 import { importItems, sumOfParts } from '@shop/shared/inventory/commands/import-items.ts'
-import { inventoryRefusals } from '@shop/shared/inventory/errors.ts'
+import { importRefusals } from '@shop/shared/inventory/import-errors.ts'
 import { items, stockMovements } from '@shop/shared/inventory/schema.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { type AuditEntry, auditEntries } from '@shop/shared/settings/schema.ts'
@@ -47,7 +47,7 @@ export const handleCommitImport = implementCall(commitImportCall, async ({ param
   if (before) return answerOf(before)
   const plan = await requirePlan(platform, actor.uid, params.id)
   const chunks = await stagedChunks(platform, params.id)
-  if (chunks.reduce((sum, { rowCount }) => sum + rowCount, 0) !== plan.rowCount) throw refusal(inventoryRefusals, 'IMPORT_INCOMPLETE')
+  if (chunks.reduce((sum, { rowCount }) => sum + rowCount, 0) !== plan.rowCount) throw refusal(importRefusals, 'IMPORT_INCOMPLETE')
   await platform.runWhole(actor, runOf(platform, plan, chunks))
   await dropStaged(platform.db, actor.uid, params.id)
   const outcome = await importOutcome(platform.db, params.id)
@@ -64,7 +64,7 @@ function runOf(platform: Platform, { id, consignorID, mode, fileName, rowCount }
     async argsFrom(db, row, limit) {
       const rows = await stagedRows(db, id, chunks, row, limit)
       // cancelled meanwhile
-      if (rows.length === 0) throw refusal(inventoryRefusals, 'IMPORT_NOT_FOUND')
+      if (rows.length === 0) throw refusal(importRefusals, 'IMPORT_NOT_FOUND')
       return { args: { importId: id, consignorId: consignorID, mode, fileName, rows }, rowCount: rows.length }
     },
     stages: [items, stockMovements],
