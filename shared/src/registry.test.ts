@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { administrationRefusals } from './accounts/administration-errors.ts'
+import { emailProofRefusals } from './accounts/email-proof-errors.ts'
 import { accountRefusals } from './accounts/errors.ts'
 import { hostRefusals } from './accounts/host-errors.ts'
 import { privacyRefusals } from './accounts/privacy-errors.ts'
@@ -33,6 +34,7 @@ import { tradeRefusals } from './trades/errors.ts'
 const features: Readonly<Record<string, RefusalSpec>>[] = [
   kernelRefusals,
   accountRefusals,
+  emailProofRefusals,
   administrationRefusals,
   hostRefusals,
   privacyRefusals,

@@ -68,7 +68,7 @@ export function QuantityText({ item }: { item: Item }) {
   )
 }
 
-/** What is known of an item besides its name: a listing title of its own, category and condition. */
+/** Texts of an item besides its name: a listing title of its own, category and condition. */
 export const aboutTexts = ({ itemName, listingTitle, categoryId = '', condition }: Item, categoryName: CategoryNames): readonly string[] =>
   [listingTitle === itemName ? '' : listingTitle, categoryName(categoryId), conditionWords(condition)].filter((text) => text !== '')
 

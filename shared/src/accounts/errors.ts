@@ -29,18 +29,6 @@ export const accountRefusals = defineRefusals({
     status: 409,
     message: 'The e-mail of this account is not confirmed yet. Please ask the person to confirm it, or vouch for them.',
   },
-  EMAIL_CODE_WRONG: { status: 400, message: 'These are not the digits of the newest mail. Please look again.' },
-  EMAIL_CODE_OLD: {
-    status: 409,
-    message: 'These digits do not work any more. Please ask for another mail.',
-  },
-  EMAIL_LINK_OLD: {
-    status: 409,
-    message: 'This link is too old, or a newer mail took its place. Please ask for another mail under Profile.',
-  },
-  /** Not 401, because nobody has to sign in. The password is needed because a person who reads the mail need not be the owner of the account. */
-  EMAIL_LINK_NEEDS_PASSWORD: { status: 403, message: 'Please enter the password of this account.' },
-  EMAIL_PROVED_ALREADY: { status: 409, message: 'This e-mail is confirmed already.' },
   /** Not 401, because the caller is signed in. */
   CURRENT_PASSWORD_WRONG: { status: 400, message: 'Incorrect password.' },
   EMAIL_HAS_PASSWORD: { status: 409, message: 'This email already has a password set up' },

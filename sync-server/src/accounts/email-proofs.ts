@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { EMAIL_PROOF_HOURS } from '@shop/shared/accounts/calls/email-proof.ts'
 import { proveEmail } from '@shop/shared/accounts/commands/prove-email.ts'
 import { vouchForEmail } from '@shop/shared/accounts/commands/vouch-for-email.ts'
+import { emailProofRefusals } from '@shop/shared/accounts/email-proof-errors.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { EMAIL_CODE_DIGITS } from '@shop/shared/accounts/rules.ts'
 import { CONFIRM_EMAIL_FIRST } from '@shop/shared/accounts/second-factor-errors.ts'
@@ -70,9 +71,9 @@ export async function proveByCode(platform: Platform, uid: string, code: string)
     .where('expires_at', '>', now())
     .returning(['code_hash as codeHash', 'email'])
     .executeTakeFirst()
-  if (!counted) throw refusal(accountRefusals, 'EMAIL_CODE_OLD')
+  if (!counted) throw refusal(emailProofRefusals, 'EMAIL_CODE_OLD')
   if (counted.codeHash !== codeHashOf(uid, code))
-    throw refusal(accountRefusals, 'EMAIL_CODE_WRONG', { fields: { code: accountRefusals.EMAIL_CODE_WRONG.message } })
+    throw refusal(emailProofRefusals, 'EMAIL_CODE_WRONG', { fields: { code: emailProofRefusals.EMAIL_CODE_WRONG.message } })
   await prove(platform, uid, counted.email, 'EMAIL_CODE_OLD')
 }
 
@@ -102,7 +103,7 @@ export async function proveByProvider(platform: Platform, uid: string, email: st
 async function prove(platform: Platform, uid: string, email: string, otherwise: 'EMAIL_CODE_OLD' | 'EMAIL_LINK_OLD'): Promise<void> {
   await registerLate(platform, uid)
   const also = async (tx: Tx) => {
-    if (!(await markProved(tx, uid, email))) throw refusal(accountRefusals, otherwise)
+    if (!(await markProved(tx, uid, email))) throw refusal(emailProofRefusals, otherwise)
   }
   await platform.runCommand(SYSTEM, proveEmail, { uid }, { also })
   platform.log.info({ uid }, 'an e-mail was proved')

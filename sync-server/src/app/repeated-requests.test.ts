@@ -15,7 +15,7 @@ const added = async ({ shop, token }: Doors, path: string, body: object): Promis
   (await shop.ask('POST', path, body, { token })).body.id
 const master = (doors: Doors) => added(doors, '/inventory/master', tea)
 const category = async ({ shop, token }: Doors): Promise<string> => {
-  const { body } = await shop.ask('POST', '/inventory/categories', { name: `Pots ${freshId()}` }, { token })
+  const { body } = await shop.ask('POST', '/inventory/categories', { name: `Pots ${freshId().slice(-12)}` }, { token })
   return body.category.id
 }
 const given = (doors: Doors) => added(doors, '/inventory/consignor', { ...tea, consignorID: doors.ann })
@@ -23,8 +23,8 @@ const row = () => ({ id: freshId(), line: 2, texts: { itemName: 'Imported', barc
 
 /** Makers of a request, one for each call of inventory and sales that is not a GET. */
 const REQUESTS: Readonly<Record<string, (doors: Doors) => Promise<Request>>> = {
-  'inventory.addCategory': async () => ['POST', '/inventory/categories', { name: `Cups ${freshId()}` }],
-  'inventory.editCategory': async (doors) => ['PUT', `/inventory/categories/${await category(doors)}`, { name: `Mugs ${freshId()}` }],
+  'inventory.addCategory': async () => ['POST', '/inventory/categories', { name: `Cups ${freshId().slice(-12)}` }],
+  'inventory.editCategory': async (doors) => ['PUT', `/inventory/categories/${await category(doors)}`, { name: `Mugs ${freshId().slice(-12)}` }],
   'inventory.deleteCategory': async (doors) => ['DELETE', `/inventory/categories/${await category(doors)}`],
   'inventory.addMasterItem': async () => ['POST', '/inventory/master', tea],
   'inventory.editMasterItem': async (doors) => ['PUT', `/inventory/master/${await master(doors)}`, { quantity: 4, location: 'B2' }],

@@ -1,19 +1,12 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../../kernel/define-call.ts'
 import { administrationRefusals } from '../administration-errors.ts'
+import { emailProofRefusals } from '../email-proof-errors.ts'
 import { accountRefusals } from '../errors.ts'
 import { emailCodeSchema, givenPasswordSchema } from '../rules.ts'
 
-const {
-  ACCOUNT_NOT_FOUND,
-  TOO_MANY_ATTEMPTS,
-  EMAIL_CODE_WRONG,
-  EMAIL_CODE_OLD,
-  EMAIL_LINK_OLD,
-  EMAIL_LINK_NEEDS_PASSWORD,
-  EMAIL_PROVED_ALREADY,
-  CURRENT_PASSWORD_WRONG,
-} = accountRefusals
+const { ACCOUNT_NOT_FOUND, TOO_MANY_ATTEMPTS, CURRENT_PASSWORD_WRONG } = accountRefusals
+const { EMAIL_CODE_WRONG, EMAIL_CODE_OLD, EMAIL_LINK_OLD, EMAIL_LINK_NEEDS_PASSWORD, EMAIL_PROVED_ALREADY } = emailProofRefusals
 const { ACCOUNT_CLOSED, NOBODY_SIGNS_IN } = administrationRefusals
 
 /** Hours for which the link and the code of a mail are valid. */

@@ -1,4 +1,5 @@
 import { proveEmailByLinkCall, proveEmailCall, requestEmailProofCall, vouchForEmailCall } from '@shop/shared/accounts/calls/email-proof.ts'
+import { emailProofRefusals } from '@shop/shared/accounts/email-proof-errors.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import type { Db } from '../../platform/database/sql.ts'
@@ -15,7 +16,7 @@ import { recordWrongAnswer } from '../record/wrong-answers.ts'
 export const handleRequestEmailProof = (accounts: Accounts) =>
   implementCall(requestEmailProofCall, async ({ actor, platform, clientAddress, origin }) => {
     const { email, isProved } = await readOwn(platform.db, actor.uid)
-    if (isProved) throw refusal(accountRefusals, 'EMAIL_PROVED_ALREADY')
+    if (isProved) throw refusal(emailProofRefusals, 'EMAIL_PROVED_ALREADY')
     await mailEmailProof(platform, accounts, { uid: actor.uid, email, clientAddress, origin })
     return { email }
   })
@@ -45,7 +46,7 @@ export const handleProveEmailByLink = (accounts: Accounts) =>
     accounts.limits.passThrough(clientAddress, 'email link')
     const link = await readEmailLink(platform.db, body.token)
     if (link?.isProved) return { email: link.email, state: 'already' as const }
-    if (!link?.isGood) throw refusal(accountRefusals, 'EMAIL_LINK_OLD')
+    if (!link?.isGood) throw refusal(emailProofRefusals, 'EMAIL_LINK_OLD')
     const act = { kind: 'emailProved', uid: link.uid, caller: { request, clientAddress }, detail: { by: 'link' } } as const
     const reader = await accounts.sessions.authenticate(request)
     if (reader?.uid !== link.uid)
@@ -64,7 +65,7 @@ async function requirePassword(
   { identity, limits }: Accounts,
   { uid, email, clientAddress, password }: { uid: string; email: string; clientAddress: string; password: string | undefined },
 ): Promise<void> {
-  if (password === undefined) throw refusal(accountRefusals, 'EMAIL_LINK_NEEDS_PASSWORD')
+  if (password === undefined) throw refusal(emailProofRefusals, 'EMAIL_LINK_NEEDS_PASSWORD')
   const attempt = { address: clientAddress, account: email }
   limits.signIn(attempt)
   if (!(await isPasswordOf(platform, identity, uid, password)))
