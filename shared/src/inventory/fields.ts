@@ -38,7 +38,7 @@ const webAddress = <const A extends AboutText>(wrong: string, about: A) =>
 
 /** How worn an item is, the best first. */
 export const CONDITIONS = ['new', 'like_new', 'good', 'fair', 'poor'] as const
-const conditionSchema = z.enum(['', ...CONDITIONS], `The condition is one of ${CONDITIONS.join(', ')}`)
+const conditionSchema = z.enum(['', ...CONDITIONS], 'Please choose a condition')
 
 /** Fields of an item that people fill in, by their names in forms, files and REST bodies. Schemas, tables, REST, search and copies derive from this
  *  list; form, list, import and export name each field again and do not compile when one is missing. */
