@@ -24,7 +24,11 @@ const row = () => ({ id: freshId(), line: 2, texts: { itemName: 'Imported', barc
 /** Makers of a request, one for each call of inventory and sales that is not a GET. */
 const REQUESTS: Readonly<Record<string, (doors: Doors) => Promise<Request>>> = {
   'inventory.addCategory': async () => ['POST', '/inventory/categories', { name: `Cups ${freshId().slice(-12)}` }],
-  'inventory.editCategory': async (doors) => ['PUT', `/inventory/categories/${await category(doors)}`, { name: `Mugs ${freshId().slice(-12)}` }],
+  'inventory.editCategory': async (doors) => [
+    'PUT',
+    `/inventory/categories/${await category(doors)}`,
+    { name: `Mugs ${freshId().slice(-12)}` },
+  ],
   'inventory.deleteCategory': async (doors) => ['DELETE', `/inventory/categories/${await category(doors)}`],
   'inventory.addMasterItem': async () => ['POST', '/inventory/master', tea],
   'inventory.editMasterItem': async (doors) => ['PUT', `/inventory/master/${await master(doors)}`, { quantity: 4, location: 'B2' }],
