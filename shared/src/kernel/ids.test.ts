@@ -37,6 +37,8 @@ describe('ids', () => {
 
   it('take the nearest time that they can hold, and zeros where random bytes are missing', () => {
     expect(uuidv7(2 ** 50, new Uint8Array(10))).toBe('ffffffff-ffff-7000-8000-000000000000')
+    expect(uuidv7(1.9, new Uint8Array(10))).toBe('00000000-0001-7000-8000-000000000000')
+    expect(uuidv7(0, new Uint8Array(16).fill(255))).toBe('00000000-0000-7fff-bfff-ffffffffffff')
     expect(uuidv7(-5, Uint8Array.of(1))).toBe('00000000-0000-7100-8000-000000000000')
   })
 

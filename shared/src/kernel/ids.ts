@@ -45,10 +45,8 @@ export function hash32(text: string, seed = 0x811c9dc5): number {
 /** Derives the id number `index` from `parentId`: a UUIDv7 with the parent's time, the same on every device. Two derived ids are equal with a
  *  probability of 2^-74. */
 export function derivedId(parentId: string, index: number): string {
-  const random = new Uint8Array(10)
-  for (let word = 0; word < 3; word++) {
-    const hash = hash32(`${word}:${index}:${parentId}`, 0x811c9dc5 + word * 0x9e3779b1)
-    for (let byte = 0; byte < 4 && word * 4 + byte < 10; byte++) random[word * 4 + byte] = (hash >>> (byte * 8)) & 0xff
-  }
-  return uuidv7(mintedAtMs(parentId), random)
+  const random = new DataView(new ArrayBuffer(12))
+  for (let word = 0; word < 3; word++)
+    random.setUint32(word * 4, hash32(`${word}:${index}:${parentId}`, 0x811c9dc5 + word * 0x9e3779b1), true)
+  return uuidv7(mintedAtMs(parentId), new Uint8Array(random.buffer))
 }

@@ -100,7 +100,7 @@ describe('money', () => {
     expect(centsFromDollars(dollars)).toBe(expected)
   })
 
-  it.each(['', '.', '$', '1.234', '1,23', 'abc', '-5', '1e3', '٣', '1 000'])('cannot be typed as %j', (text) => {
+  it.each(['', '.', '$', 'x12', '12x', '1.234', '1,23', 'abc', '-5', '1e3', '٣', '1 000'])('cannot be typed as %j', (text) => {
     expect(parseDollars(text)).toBeUndefined()
   })
 

@@ -31,7 +31,6 @@ export function unpackPage<R extends Row = Row>(text: string): R[] {
   const lists = columns.filter((column) => Array.isArray(column))
   const count = lists[0]?.length ?? 0
   if (fields.length !== columns.length || lists.some((list) => list.length !== count)) throw new Error('a packed page of uneven columns')
-  if (count === 0) return []
   // every row starts as a copy of the first, so that the JavaScript engine gives all rows the same shape in memory
   const first = Object.fromEntries(fields.map((field, at) => [field, firstOf(columns[at] as Column)]))
   const rows = Array.from({ length: count }, () => ({ ...first }))

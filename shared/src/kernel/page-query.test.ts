@@ -11,4 +11,8 @@ it('is the page that the query names, of at most the largest size', () => {
   expect([pageQuery.parse('3'), limit.parse('50'), limit.parse('101')]).toEqual([3, 50, 100])
 })
 
+it.each(['0', '-1', '1.5', 'two'])('refuses %s as a size', (limit) =>
+  expect(limitQuery({ usual: 20, most: 100 }).safeParse(limit).success).toBe(false),
+)
+
 it.each(['0', '-1', '1.5', 'two', '1000001'])('refuses %s as a page', (page) => expect(pageQuery.safeParse(page).success).toBe(false))

@@ -81,6 +81,22 @@ describe('runOver', () => {
     expect(tagged('y')).toEqual(['1'])
   })
 
+  it('finds no row that was removed before anybody looked, and sorts what it finds by id', () => {
+    const layer = new WriteLayer(rowsOf({ id: '3', tag: 'x', count: 1 }, { id: '1', tag: 'x', count: 1 }, { id: '2', tag: 'x', count: 1 }))
+    layer.write('notes', '2', null)
+    expect([...layer.where(notes, 'tag', 'x')].map(({ id }) => id)).toEqual(['3', '1'])
+    let found: string[] = []
+    const look = defineCommand({
+      name: 'n.look',
+      args: z.unknown(),
+      roles: ['admin'],
+      touches: () => [byField(notes, 'tag', 'x')],
+      run: (tx) => void (found = tx.where(notes, 'tag', 'x').map(({ id }) => id)),
+    })
+    runOver(layer, look, {}, context)
+    expect(found).toEqual(['1', '3'])
+  })
+
   it('lets a command read a row by id whose field its touches name, and no row of another value', () => {
     const read = (id: string) =>
       runOver(
@@ -173,6 +189,7 @@ describe('mayRun', () => {
   it('lets a former admin record facts only', () => {
     const former = { uid: 'f', role: 'user', wasAdmin: true } as const
     const never = { uid: 'n', role: 'user', wasAdmin: false } as const
+    expect(mayRun({ ...fact, roles: ['system'] }, former)).toBe(false)
     expect([mayRun(fact, former), mayRun(fact, never), mayRun(addTo, former), mayRun(addTo, admin)]).toEqual([true, false, false, true])
   })
 })

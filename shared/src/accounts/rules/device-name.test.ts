@@ -38,6 +38,8 @@ const AGENTS: readonly (readonly [string, string, string])[] = [
     'Chrome on Linux',
     'computer',
   ],
+  ['Mozilla/5.0 Firefox/121.0', 'Firefox', 'computer'],
+  ['ShopReader/2 (iPhone; iOS 17)', 'iPhone', 'phone'],
   ['curl/8.5.0', 'curl', 'program'],
   ['', 'Unknown device', 'program'],
   ['<script>alert(1)</script>', 'Unknown device', 'program'],

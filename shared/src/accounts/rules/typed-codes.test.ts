@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { emailCodeSchema, knownDeviceSchema, setUpCodeSchema } from '../rules.ts'
-import { chatIdSchema } from './chat-id.ts'
+import { chatIdSchema, looksLikeChatId } from './chat-id.ts'
 import { domainSchema } from './edited-user.ts'
 import { hostNameSchema, originSchema } from './host.ts'
 import { codeSchema, countGiven, recoveryCodeSchema } from './second-factor.ts'
@@ -18,7 +18,9 @@ describe('a typed code', () => {
     expect(read(codeSchema, '123456', ' 123 456 ', '1 2 3 4 5 6')).toEqual(Array(3).fill('123456'))
     expect(read(codeSchema, '12345', '1234567', '12345a', 'x123456', '123456x', '', `${' '.repeat(45)}123456`, 123456)).toEqual(refused(8))
     expect(read(emailCodeSchema, '123456', ' 123-456 ', '1-2-3 456')).toEqual(Array(3).fill('123456'))
-    expect(read(emailCodeSchema, '12345', '1234567', '12345a', 'a123456', '', `${' '.repeat(95)}123456`, null)).toEqual(refused(7))
+    expect(read(emailCodeSchema, '12345', '1234567', '12345a', 'a123456', '123456a', '', `${' '.repeat(95)}123456`, null)).toEqual(
+      refused(8),
+    )
   })
   it('for recovery has sixteen letters and digits that nobody confuses, in either case', () => {
     const code = 'ABCD2345EFGH6789'
@@ -56,6 +58,7 @@ describe('the tokens by which a device is known', () => {
       '',
       undefined,
       7,
+      [token],
     ]
     expect(read(knownDeviceSchema, ...strange)).toEqual(strange.map(() => undefined))
   })
@@ -90,6 +93,10 @@ describe('a typed name', () => {
   })
   it('of a chat account mentions nobody', () => {
     expect(read(chatIdSchema, ' 12345678901234567 ', 'ann.b-c_d#1234', '')).toEqual(['12345678901234567', 'ann.b-c_d#1234', ''])
+    const [shortest, longest] = ['1'.repeat(17), '1'.repeat(20)]
+    expect([shortest, longest, ` ${shortest} `].map(looksLikeChatId)).toEqual([true, true, true])
+    const strange = ['1'.repeat(16), '1'.repeat(21), `a${shortest}`, `${shortest}a`, '']
+    expect(strange.map(looksLikeChatId)).toEqual(strange.map(() => false))
     expect(read(chatIdSchema, '@everyone', '<@1>', 'a b', 'a'.repeat(65), 'a\nb', null)).toEqual(refused(6))
   })
 })
