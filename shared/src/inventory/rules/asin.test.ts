@@ -4,6 +4,8 @@ import { asinOf, isRetailerLink, retailerPictureOf } from './asin.ts'
 test('a product number is found only when it is well-formed and stands in a link to the retailer', () => {
   expect(asinOf('https://www.amazon.com/Some-Tea/dp/B00ABCDEFG/ref=sr_1?x=1')).toBe('B00ABCDEFG')
   expect(asinOf('https://amazon.co.uk/gp/product/073533577X')).toBe('073533577X')
+  expect(asinOf(' https://amazon.com/dp/B00ABCDEFG')).toBe('B00ABCDEFG')
+  expect(asinOf('https://amazon.com/tea')).toBeUndefined()
   expect(asinOf('https://notamazon.com/dp/B00ABCDEFG')).toBeUndefined()
   expect(asinOf('https://shop.test/?u=https://amazon.com/dp/B00ABCDEFG')).toBeUndefined()
   for (const no of ['b00abcdefg', 'B00ABCDEF', 'B00ABCDEFGH', 'B00ABC-EFG'])

@@ -14,10 +14,8 @@ export function isValidGtin(code: string): boolean {
 
 /** Expands a UPC-E code, which has 8 digits and begins with 0, to its 12-digit UPC-A. Returns undefined for any other code. */
 export function expandUpcE(code: string): string | undefined {
-  const match = /^(0)(\d{6})(\d)$/.exec(code)
-  if (!match) return undefined
-  const [, system = '', body = '', check = ''] = match
-  const [a, b, c = '', d, e, last = ''] = body
+  if (!/^0\d{7}$/.test(code)) return undefined
+  const [a, b, c, d, e, last, check] = [...code.slice(1)] as [string, string, string, string, string, string, string]
   // each UPC-A has only one valid short form
   if ((last === '3' && c <= '2') || (last === '4' && d === '0') || (last >= '5' && e === '0')) return undefined
   const middle = ((): string => {
@@ -26,22 +24,20 @@ export function expandUpcE(code: string): string | undefined {
     if (last === '4') return `${a}${b}${c}${d}00000${e}`
     return `${a}${b}${c}${d}${e}0000${last}`
   })()
-  const expanded = `${system}${middle}${check}`
+  const expanded = `0${middle}${check}`
   return isValidGtin(expanded) ? expanded : undefined
 }
 
 /** Shortens a UPC-A to its 8-digit UPC-E; undefined when it has none. */
 function compressUpcA(upcA: string): string | undefined {
-  const match = /^(0)(\d{5})(\d{5})(\d)$/.exec(upcA)
-  if (!match) return undefined
-  const [, system, maker = '', product = '', check] = match
+  const [maker, product, check] = [upcA.slice(1, 6), upcA.slice(6, 11), upcA.slice(11)]
   const bodies = [
     `${maker.slice(0, 2)}${product.slice(2)}${maker[2]}`,
     `${maker.slice(0, 3)}${product.slice(3)}3`,
     `${maker.slice(0, 4)}${product[4]}4`,
     `${maker}${product[4]}`,
   ]
-  return bodies.map((body) => `${system}${body}${check}`).find((code) => expandUpcE(code) === upcA)
+  return bodies.map((body) => `0${body}${check}`).find((code) => expandUpcE(code) === upcA)
 }
 
 /** Trims a code for comparison. Letters and leading zeros stay. */
@@ -56,7 +52,7 @@ export function barcodeKeys(code: string): string[] {
   const own = scanned(code)
   const keys = new Set([own])
   const gtin = own.length === 8 ? expandUpcE(own) : own
-  if (gtin === undefined || gtin.length === 8 || !isValidGtin(gtin)) return [own]
+  if (gtin === undefined || !isValidGtin(gtin)) return [own]
   const padded = gtin.padStart(14, '0')
   for (const length of [14, 13, 12]) if (/^0*$/.test(padded.slice(0, 14 - length))) keys.add(padded.slice(14 - length))
   const upcE = padded.startsWith('00') ? compressUpcA(padded.slice(2)) : undefined
@@ -66,7 +62,7 @@ export function barcodeKeys(code: string): string[] {
 
 /** True when two codes mean the same product. */
 export function sameBarcode(a: string, b: string): boolean {
-  return barcodeKeys(a).includes(scanned(b)) || barcodeKeys(b).includes(scanned(a))
+  return barcodeKeys(a).includes(scanned(b))
 }
 
 /** True for a number that a spreadsheet shortened, such as `8.02E+12`. Its digits are lost. */
@@ -89,7 +85,7 @@ export function barcodeWarning(code: string): string | null {
 
 function withLostZeros(digits: string): string | null {
   const upcA = digits.padStart(12, '0')
-  return digits.length >= 10 && digits.length < 12 && isValidGtin(upcA) ? `A leading zero seems to be lost: ${upcA}` : null
+  return digits.length >= 10 && isValidGtin(upcA) ? `A leading zero seems to be lost: ${upcA}` : null
 }
 
 function isIsbn10(code: string): boolean {

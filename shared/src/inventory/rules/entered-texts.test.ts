@@ -38,6 +38,25 @@ it('wrong fields are all named, and no texts are returned', () => {
   expect(problems.map(({ name }) => name)).toEqual(['price', 'itemName', 'link'])
 })
 
+it('one wrong price is enough to return no texts, and a blank price is none', () => {
+  const written = writtenTexts(lamp, nameOf)
+  expect(readTexts({ ...written, price: 'free' }, idOf)).toEqual({
+    texts: undefined,
+    problems: [{ name: 'price', message: 'Please enter a price such as 12.50' }],
+  })
+  expect(readTexts({ ...written, price: '  ' }, idOf)).toMatchObject({ texts: { priceCents: null }, problems: [] })
+})
+
+it('typed barcodes lose what a scanner never sends', () =>
+  expect(readTexts({ ...writtenTexts(lamp, nameOf), barcode1: '\u200b４００６３８１３３３９３１' }, idOf).texts?.barcode1).toBe(
+    '4006381333931',
+  ))
+
+it('an item of an older release is written with empty fields', () => {
+  const { location: _none, priceCents: _price, ...older } = lamp
+  expect(writtenTexts(older as Partial<ItemTexts>, nameOf)).toMatchObject({ location: '', price: '' })
+})
+
 it('a copy has only the texts of an item, and blanks for fields that an older release lacked', () => {
   const { location: _none, ...older } = lamp
   expect(itemTextsOf({ ...older, id: 'an id' } as Partial<ItemTexts>)).toEqual({ ...lamp, location: '' })

@@ -15,8 +15,8 @@ export function itemsOnShelf(all: Iterable<Item>, shelf: Shelf): (barcode: strin
   const found = new Map<string, Item>()
   for (const item of [...all].filter((one) => isOn(one, shelf)).sort((a, b) => (a.id < b.id ? -1 : 1)))
     for (const key of barcodeKeys(item.barcode1)) if (key !== '' && !found.has(key)) found.set(key, item)
-  return (barcode) => {
-    const key = barcodeKeys(barcode).find((one) => found.has(one))
-    return key === undefined ? undefined : found.get(key)
-  }
+  return (barcode) =>
+    barcodeKeys(barcode)
+      .map((key) => found.get(key))
+      .find((item) => item !== undefined)
 }

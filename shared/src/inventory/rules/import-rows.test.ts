@@ -32,6 +32,10 @@ describe('guessColumns', () => {
   it('uses each field and each column at most once', () => {
     expect(guessColumns(['title', 'title', 'ean', 'upc'])).toEqual({ itemName: 0, listingTitle: 1, barcode1: 3 })
   })
+  it('leaves a column to the field whose own name it has', () => {
+    expect(guessColumns(['Listing Title', 'Title'])).toEqual({ listingTitle: 0, itemName: 1 })
+    expect(guessColumns(['Title', 'Item name', 'Listing'])).toEqual({ itemName: 1, listingTitle: 2 })
+  })
   it('names a required field that no column fills', () => expect(missingColumns(guessColumns(['foo', 'name']))).toEqual(['Barcode 1']))
 })
 
@@ -70,6 +74,10 @@ describe('ImportChecker', () => {
     [['036000291452', 'Tea', '-5'], 'Quantity', 'Quantity must be 0 or more'],
     [['036000291452', 'Tea', 'many'], 'Quantity', 'Please enter a whole number'],
     [['036000291452', 'Tea', '1.5'], 'Quantity', 'Please enter a whole number'],
+    [['036000291452', 'Tea', '-1,200'], 'Quantity', 'Please enter a whole number'],
+    [['036000291452', 'Tea', '1234,567'], 'Quantity', 'Please enter a whole number'],
+    [['036000291452', 'Tea', '1,2005'], 'Quantity', 'Please enter a whole number'],
+    [['036000291452', 'Tea', '1e5'], 'Quantity', 'Please enter a whole number'],
     [['036000291452', 'Tea', '1', 'free'], 'Price', 'Please enter a price such as 12.50'],
     [['036000291452', 'Tea', '1', '0'], 'Price', 'The price must be greater than 0'],
     [['036000291452', 'Tea', '1', '', 'javascript:x'], 'Link', 'Please enter a valid link (http:// or https://)'],
@@ -79,6 +87,21 @@ describe('ImportChecker', () => {
     expect(row).toBeUndefined()
     expect(problems).toContainEqual({ line: 7, column, message, severity: 'error', value: expect.any(String) })
   })
+
+  it.each([
+    ['12,000', 12_000],
+    ['1,000,000', 1_000_000],
+    ['20.00', 20],
+    ["'\t5", 5],
+    ['', 0],
+  ])('reads the quantity %j', (cell, quantity) =>
+    expect(check('036000291452', 'Tea', cell)).toMatchObject({ row: { quantity }, problems: [] }),
+  )
+
+  it('gives rows without a quantity the one that was chosen for them', () =>
+    expect(
+      new ImportChecker(guessColumns(headers), categoryIds([]), 4).check({ line: 7, cells: ['036000291452', 'Tea'] }).row?.quantity,
+    ).toBe(4))
 
   it('accepts a suspicious row, with a warning', () => {
     const checker = new ImportChecker(guessColumns(headers), categoryIds([]))
@@ -110,7 +133,7 @@ describe('ImportChecker', () => {
 
   it('rejects a misquoted row that contains later lines, and warns of a misquoted row on a single line', () => {
     const checker = new ImportChecker(guessColumns(headers), categoryIds([]))
-    expect(checker.check({ line: 7, cells: ['036000291452', 'Tea,1\n4006381333931,Pen\n'], isMisquoted: true })).toEqual({
+    expect(checker.check({ line: 7, cells: [' 036000291452 ', 'Tea,1\n4006381333931,Pen\n'], isMisquoted: true })).toEqual({
       problems: [
         {
           line: 7,
@@ -130,6 +153,7 @@ describe('ImportChecker', () => {
   it('skips blank rows and removes the apostrophe that an export adds', () => {
     expect(check('', ' ', '')).toEqual({ problems: [] })
     expect(check("'=1+1", "'-Tea").row?.texts).toMatchObject({ barcode1: '=1+1', itemName: '-Tea' })
+    expect(check("'=1+1", " '-Tea").row?.texts).toMatchObject({ itemName: '-Tea' })
   })
 })
 

@@ -90,7 +90,6 @@ export class ImportChecker {
 
   /** Finds the line that brought this barcode in, or remembers this one. */
   private earlierLine(code: string, line: number): number | undefined {
-    if (code === '') return undefined
     const keys = barcodeKeys(code)
     const first = keys.map((key) => this.firstLineOf.get(key)).find((known) => known !== undefined)
     if (first === undefined) for (const key of keys) this.firstLineOf.set(key, line)
@@ -104,7 +103,7 @@ const repeatedFrom = (line: number): string =>
   `The same barcode stands in line ${line}. With Skip this row is left out, with Update its quantity is added to line ${line}, with Add it is a second item`
 
 function misquoted(line: number, cells: readonly string[]): ImportProblem {
-  const lastLine = line + cells.join('').split('\n').length - 1
+  const lastLine = cells.reduce((at, cell) => at + cell.split('\n').length - 1, line)
   const about = { line, column: 'Row', value: (cells[0] ?? '').trim() }
   return lastLine === line
     ? { ...about, message: 'A quotation mark within quotation marks is not doubled. Look at how this row was read', severity: 'warning' }

@@ -23,6 +23,8 @@ describe('itemMatches', () => {
   it('finds an item by any text that its name contains', () => {
     for (const text of HOSTILE_STRINGS) expect(itemMatches({ ...tea, itemName: `a${text}b` }, text), JSON.stringify(text)).toBe(true)
   })
+  it('finds nothing in a field that an item of an older release lacks', () =>
+    expect(itemHaystack({ itemName: 'Tea' }).split('\n')).toEqual(['tea', '', '', '', '']))
   it('compares each field as one line, even a field that contains a line break', () => {
     expect(itemHaystack({ ...tea, itemName: 'a\nb' }).split('\n')).toHaveLength(5)
   })

@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { JOURNAL_DAYS } from '../../kernel/limits.ts'
 import { completePosSale } from '../../sales/commands/complete-pos-sale.ts'
 import { recordSale } from '../../sales/commands/record-sale.ts'
 import { MemoryShop, START_MS, testId } from '../../testing/memory-shop.ts'
 import { addMasterItem } from '../commands/add-item.ts'
 import { allocateItem } from '../commands/allocate-item.ts'
-import { editItem } from '../commands/edit-item.ts'
+import { editItem, removeItem } from '../commands/edit-item.ts'
 import { settleDiscrepancy } from '../commands/settle-discrepancy.ts'
-import { type Discrepancy, discrepancies, type Item, itemSchema, items } from '../schema.ts'
+import { type Discrepancy, discrepancies, type Item, itemSchema, items, type StockMovement, stockMovements } from '../schema.ts'
 import { MAX_RECENT_MOVES } from './recent-moves.ts'
 import { settleArgs } from './settling.ts'
 
@@ -126,12 +127,86 @@ describe('a recount', () => {
     shop.apply(new Map([[items.name, new Map([[tea, older as Item]])]]))
     expect(itemSchema.safeParse(older).success).toBe(true)
     sell(2, at(10))
+    expect(shop.item(tea)?.recentMoves).toEqual([{ atMs: at(10), deltaCount: -2 }])
     count(9, at(5))
     expect(stock()).toBe(7)
+  })
+  it('is overtaken with its texts kept, and with a trace among the movements', () => {
+    count(7, at(10))
+    shop.run(editItem, { id: tea, changes: { location: 'C3' }, countedQuantity: 15 }, { at: at(5) })
+    expect(shop.item(tea)).toMatchObject({ stockCount: 7, recountedAtMs: at(10), location: 'C3' })
+    expect(shop.all<StockMovement>(stockMovements).map(({ kind, deltaCount }) => [kind, deltaCount])).toEqual([
+      ['initial', 20],
+      ['recount', -13],
+      ['recount', 0],
+    ])
+  })
+  it('reports nothing when exactly the counted pieces were sold since, or when it is overtaken while pieces are missing', () => {
+    sell(5, at(10))
+    count(5, at(5))
+    expect([stock(), open()]).toEqual([0, []])
+    sell(2, at(12))
+    const missing = open()
+    count(9, at(2))
+    expect([stock(), missing, open()]).toEqual([-2, [['negative_stock', 2]], [['negative_stock', 2]]])
+  })
+  it('of the moment of the oldest remembered change is booked, as is one of exactly as many days ago as devices keep their work', () => {
+    edit(1_000, at(1))
+    for (let n = 0; n < MAX_RECENT_MOVES; n++) sell(1, at(10 + n))
+    count(500, at(10))
+    expect([stock(), open()]).toEqual([500 - (MAX_RECENT_MOVES - 1), []])
+    shop = newShop()
+    sell(1, at(60 * 24 * 60))
+    count(5, at(60 * 24 * 60) - JOURNAL_DAYS * DAY_MS)
+    expect([stock(), open()]).toEqual([4, []])
+    count(5, at(60 * 24 * 60) - JOURNAL_DAYS * DAY_MS - 1)
+    expect(open()).toEqual([['late_recount', 5]])
+  })
+  it('is too old by the latest change, whichever arrived last, and by an edit of the texts alone', () => {
+    sell(1, at(60 * 24 * 60))
+    sell(1, at(1))
+    count(5, at(20 * 24 * 60))
+    expect(open()).toEqual([['late_recount', 5]])
+    shop = newShop()
+    sell(1, at(1))
+    shop.run(editItem, { id: tea, changes: { location: 'C3' } }, { at: at(60 * 24 * 60) })
+    count(5, at(20 * 24 * 60))
+    expect(open()).toEqual([['late_recount', 5]])
+  })
+  it('settles the report of a missing item of the same moment, and not one from later', () => {
+    shop.run(removeItem, { id: tea }, { at: at(1) })
+    sell(1, at(10))
+    shop.run(addMasterItem, { id: tea, texts: { itemName: 'Tea', barcode1: '1' }, quantity: 4 }, { at: at(2) })
+    count(4, at(9))
+    expect(open()).toEqual([['missing_item', 1]])
+    count(4, at(10))
+    expect(open()).toEqual([])
+  })
+})
+
+describe('the changes that an item remembers', () => {
+  it('are in the order of their times, whatever order they arrive in, and leave out those that change nothing', () => {
+    sell(2, at(10))
+    sell(1, at(5))
+    edit(0, at(7))
+    expect(shop.item(tea)?.recentMoves).toEqual([
+      { atMs: at(5), deltaCount: -1 },
+      { atMs: at(10), deltaCount: -2 },
+    ])
+  })
+  it('leave out those from before the last count', () => {
+    count(10, at(50))
+    sell(2, at(40))
+    expect(shop.item(tea)?.recentMoves).toEqual([])
   })
 })
 
 describe('a change older than the last recount', () => {
+  it('is not reported when it changes no number', () => {
+    count(10, at(50))
+    edit(0, at(40))
+    expect(open()).toEqual([])
+  })
   it('is reported, be it an edit, a sale or an allocation', () => {
     count(10, at(50))
     edit(5, at(40))

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { addConsignorItem } from '../../inventory/commands/add-item.ts'
 import { editItem, removeItem } from '../../inventory/commands/edit-item.ts'
+import { type StockMovement, stockMovements } from '../../inventory/schema.ts'
 import type { Actor } from '../../kernel/define-command.ts'
 import { adjustBalance } from '../../sales/commands/adjust-balance.ts'
 import { type Balance, balances, type LedgerEntry, ledgerEntries } from '../../sales/schema.ts'
@@ -9,10 +10,11 @@ import { MAX_NEGOTIATION_MS, OFFER_LIFETIME_MS } from '../rules/limits.ts'
 import { type Offer, offers, type Trade, trades } from '../schema.ts'
 import { acceptCounter, acceptOffer, declineOffer } from './answer-offer.ts'
 import { counterAsBuyer, counterOffer } from './counter-offer.ts'
-import { cancelTrade } from './end-trade.ts'
+import { cancelTrade, leaveTrade } from './end-trade.ts'
+import { removeTrade } from './remove-trade.ts'
 import { requestTrade } from './request-trade.ts'
 import { setAutoPrice } from './set-auto-price.ts'
-import { addTracking } from './ship-trade.ts'
+import { addTracking, attachLabel } from './ship-trade.ts'
 
 const [bea, ann, cid] = [testId(10), testId(11), testId(12)]
 const [tradeId, offerOfAnn, offerOfCid] = [testId(500), testId(501), testId(502)]
@@ -48,12 +50,18 @@ const trade = () => shop.get(trades, tradeId) as Trade
 const offer = (uid: string) => shop.get(offers, named(uid).offerId) as Offer
 const taken = (uid: string) => offer(uid).taken.map(({ itemId, quantity }) => [itemId, quantity])
 const stock = (n: number) => shop.item(testId(n))?.stockCount
+const movements = (n: number) =>
+  shop
+    .all<StockMovement>(stockMovements)
+    .filter(({ itemId }) => itemId === testId(n))
+    .map(({ kind, deltaCount, sourceId }) => [kind, deltaCount, sourceId])
 const balance = () => shop.get(balances, bea) as Balance
 
 describe('the pieces of an accepted offer', () => {
   it('come from the seller’s oldest items first, in any spelling of the barcode, and only as many as are wanted', () => {
     give(103, ann, 2)
     give(102, ann, 5, EAN)
+    give(104, ann, 5)
     give(101, cid, 9)
     ask(3)
     accept(ann)
@@ -61,7 +69,7 @@ describe('the pieces of an accepted offer', () => {
       [testId(103), 2],
       [testId(102), 1],
     ])
-    expect([stock(103), stock(102), stock(101)]).toEqual([0, 4, 9])
+    expect([stock(103), stock(102), stock(104), stock(101)]).toEqual([0, 4, 5, 9])
     expect([shop.item(testId(103))?.promisedCount, shop.item(testId(102))?.promisedCount]).toEqual([2, 1])
   })
   it('come from the item with the lower id when two came at one time, and from no item that has none', () => {
@@ -162,6 +170,50 @@ describe('a trade with two sellers', () => {
       ['shipping', null, 400],
     ])
     expect(trade()).toMatchObject({ status: 'fulfilled', heldCents: 0, fulfilledAtMs: shop.nowMs })
+    // the pieces left the stock at the acceptance, so the shipping is no movement
+    expect(movements(101)).toEqual([
+      ['initial', 3, null],
+      ['trade', -3, tradeId],
+    ])
+  })
+
+  it('gives a deleted item back with the trade, as a movement of that trade', () => {
+    ask(5)
+    accept(ann)
+    shop.run(removeItem, { id: testId(101) })
+    const before = movements(101).length
+    shop.run(removeTrade, { ...named(ann), ...order([ann], [101]) })
+    expect([stock(101), shop.item(testId(101))?.consignorId]).toEqual([3, ann])
+    expect(movements(101).slice(before)).toEqual([['trade_return', 3, tradeId]])
+    const holds = shop.all<LedgerEntry>(ledgerEntries).filter(({ account }) => account === 'consignor_held')
+    expect(holds.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
+      ['trade_hold', 5_400],
+      ['trade_release', -5_400],
+    ])
+  })
+
+  it('tells its sellers of the label that the buyer sends, and of the one that replaces it', () => {
+    ask(7, { providesOwnShipping: true })
+    accept(ann)
+    accept(cid)
+    for (const [trackingNumber, carrier] of [
+      ['1Z1', 'UPS'],
+      ['1Z2', 'UPS'],
+      ['1Z2', 'FedEx'],
+    ]) {
+      const label = { name: 'a.pdf', type: 'application/pdf', sizeBytes: 9 }
+      shop.run(attachLabel, { ...named(ann), trackingNumber, carrier, label }, as(bea))
+      for (const uid of [ann, cid]) expect(offer(uid)).toMatchObject({ tradeStatus: 'shipping_uploaded', trackingNumber, carrier })
+    }
+  })
+
+  it('writes no other seller’s offer when one seller leaves and the others may still sell as many', () => {
+    ask(3)
+    shop.addUser(cid, { closedAtMs: shop.nowMs })
+    const system = { actor: { uid: 'system', role: 'system', wasAdmin: false } satisfies Actor }
+    const writes = shop.run(leaveTrade, { ...named(ann), uid: cid }, system)
+    expect([...(writes.get(offers.name)?.keys() ?? [])]).toEqual([offerOfCid])
+    expect([offer(ann).status, offer(cid).status]).toEqual(['pending', 'declined'])
   })
 
   it('is changed only by those who name it as it is', () => {
@@ -277,6 +329,7 @@ describe('a seller’s price rule', () => {
       ],
     })
     expect([taken(ann), taken(cid)]).toEqual([[[testId(101), 3]], [[testId(102), 1]]])
+    expect(trade().offers.map(({ id }) => id)).toEqual([offerOfAnn, offerOfCid])
   })
   it('sells nothing when all that was asked for is sold, and nothing when the seller has none left', () => {
     rule(ann, 101, 900, null)

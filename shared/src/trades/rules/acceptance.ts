@@ -112,14 +112,14 @@ export function answerByRule(tx: CommandTx, ctx: CommandContext, work: WorkingTr
 
 /** Lists the sides of a fulfilled order: the buyer's hold pays the sellers, the commission and the shipping. */
 export function sidesOfOrder({ trade, offers }: WorkingTrade) {
-  const accepted = [...offers.values()].filter(({ breakdown }) => breakdown)
-  const commissionCents = sumCents(accepted.map(({ breakdown }) => breakdown?.commissionCents ?? cents(0)))
+  const accepted = [...offers.values()].flatMap(({ sellerUid, breakdown }) => (breakdown ? [{ sellerUid, ...breakdown }] : []))
+  const commissionCents = sumCents(accepted.map((one) => one.commissionCents))
   return [
     { account: 'consignor_held', uid: trade.buyerUid, amountCents: cents(-trade.totalCents) },
-    ...accepted.map(({ sellerUid, breakdown }) => ({
+    ...accepted.map(({ sellerUid, payoutCents }) => ({
       account: 'consignor_available' as const,
       uid: sellerUid,
-      amountCents: breakdown?.payoutCents ?? cents(0),
+      amountCents: payoutCents,
     })),
     { account: 'commission', uid: null, amountCents: commissionCents },
     { account: 'shipping', uid: null, amountCents: trade.shippingCents },

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import type { Item } from '../../inventory/schema.ts'
 import { type Cents, cents } from '../../kernel/money.ts'
 import { testId } from '../../testing/memory-shop.ts'
 import type { Offer, Trade } from '../schema.ts'
 import { type OrderPerson, orderOf } from './fulfillment-order.ts'
 import { listedTexts } from './listing.ts'
-import { sellersAndItemsOf } from './order.ts'
+import { heldOf, sellersAndItemsOf } from './order.ts'
 
 const [bea, ann, cid] = [testId(10), testId(11), testId(12)]
 const tradeId = testId(100)
@@ -87,5 +88,16 @@ describe('a listed barcode', () => {
   it('without an item has none, and one without a link or picture has empty ones', () => {
     expect(listedTexts([])).toBeUndefined()
     expect(listedTexts([item(1, 'Plain')])).toEqual({ itemName: 'Plain', link: '', imageUrl: '' })
+  })
+})
+
+describe('the pieces that an accepted offer holds of an item', () => {
+  const held = (createdAtMs: number, promisedCount: number, quantity: number, more: object = money(2, 2_000, 200)) =>
+    heldOf({ createdAtMs, promisedCount } as Item, offer(1, ann, more), { ...itemA, quantity })
+  it('are those that it took, and no more than are promised', () => {
+    expect([held(0, 5, 2), held(0, 1, 2), held(0, 2, 5)]).toEqual([2, 1, 2])
+  })
+  it('are none of an item that was added again after the acceptance, and none before the acceptance', () => {
+    expect([held(1, 5, 2), held(2, 5, 2), held(0, 5, 2, {})]).toEqual([2, 0, 0])
   })
 })

@@ -73,6 +73,7 @@ describe('the state machine of a trade', () => {
     expect(whyNot('uploadLabel', trade('awaiting_shipping'), undefined, NOW)).toBe('NOT_OWN_SHIPPING')
     expect(whyNot('addTracking', trade('shipping_uploaded', { trackingNumber: '1Z' }), undefined, NOW)).toBe('HAS_TRACKING')
     expect(whyNot('markShipped', trade('awaiting_shipping'), undefined, NOW)).toBe('LABEL_MISSING')
+    expect(whyNot('addTracking', { status: 'awaiting_shipping', expiresAtMs: LATER }, undefined, NOW)).toBeNull()
   })
 
   it('gives each side the moves of its turn', () => {

@@ -76,5 +76,8 @@ describe('pending offers', () => {
 
   test('do not wait when their time is over', () => {
     expect(pendingCount([trade({ offers: [countered] })], [], 100)).toBe(0)
+    expect(pendingCount([trade({ offers: [countered], status: 'cancelled' })], [], 0)).toBe(0)
+    const got = { ...offer(2), tradeStatus: 'pending', expiresAtMs: 100 } as never
+    expect([pendingCount([], [got], 99), pendingCount([], [got], 100)]).toEqual([1, 0])
   })
 })

@@ -21,6 +21,14 @@ it('a tracking number contains no message and no ZIP of the buyer', () => {
     ])
 })
 
+it('a tracking number has letters and digits only, and forty of them at most', () => {
+  expect(tracking.parse('1'.repeat(40))).toBe('1'.repeat(40))
+  const messages = (number: string) => tracking.safeParse(number).error?.issues.map(({ message }) => message)
+  expect(messages('1'.repeat(41))).toEqual(['At most 40 characters'])
+  for (const number of ['@1234', '1234@', '12@34'])
+    expect(messages(number), number).toEqual(['A tracking number has letters and digits only'])
+})
+
 it('tracking numbers in the forms of many carriers are accepted', () => {
   const numbers = ['RR123456789US', '1Z 999 AA1 01 2345 6784', '1ZABCDEFYW12345678', '1LS7123456789012', 'LX12345678', 'TBA123456789000']
   const more = ['K1506235620', 'DT123456789012', 'C11031500001879', 'JVGL0123456789', '9611020987654312345672', 'MI123456789012']

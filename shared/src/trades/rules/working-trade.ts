@@ -68,7 +68,7 @@ export const stepped = (offer: Offer, step: HistoryEntry): HistoryEntry[] => [..
 
 const openOf = (work: WorkingTrade) => [...work.offers.values()].filter(isOpenOffer)
 const breakdownsOf = (work: WorkingTrade): OfferBreakdown[] =>
-  [...work.offers.values()].flatMap(({ breakdown }) => (breakdown ? [breakdown] : [])).sort((a, b) => a.atMs - b.atMs)
+  [...work.offers.values()].flatMap(({ breakdown }) => (breakdown ? [breakdown] : []))
 
 /** Ends every open offer. */
 export function endOpenOffers(work: WorkingTrade, status: 'declined' | 'expired', nowMs: number): void {
@@ -114,7 +114,6 @@ export const balanceMissing = (neededCents: Cents, availableCents: Cents): strin
 export function holdTo(tx: CommandTx, ctx: CommandContext, work: WorkingTrade, heldCents: Cents): void {
   const { trade } = work
   const moreCents = cents(heldCents - trade.heldCents)
-  if (moreCents === 0) return
   const uid = trade.buyerUid
   const { availableCents } = tx.get(balances, uid) ?? emptyBalance(uid)
   if (moreCents > 0 && moreCents > availableCents)
