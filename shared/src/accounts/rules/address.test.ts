@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../kernel/define-command.ts'
 import { MemoryShop, testId } from '../../testing/memory-shop.ts'
 import { addAddress } from '../commands/add-address.ts'
+import { removeAddress } from '../commands/remove-address.ts'
 import { setDefaultAddress } from '../commands/set-default-address.ts'
 import { type Address, addresses } from '../schema.ts'
 import { inOrder, newAddressSchema } from './address.ts'
@@ -44,6 +45,9 @@ describe('a person’s addresses', () => {
       expect(defaults().map(({ id }) => id)).toEqual([testId(102)])
       const writes = shop.run(setDefaultAddress, { id: testId(103), uid: ann }, asAnn)
       expect([...(writes.get(addresses.name)?.keys() ?? [])].sort()).toEqual([testId(102), testId(103)])
+      expect(defaults().map(({ id }) => id)).toEqual([testId(103)])
+      shop.run(addAddress, { id: testId(104), uid: ann, fields: { ...home, country: 'USA' } }, asAnn)
+      shop.run(removeAddress, { id: testId(102), uid: ann }, asAnn)
       expect(defaults().map(({ id }) => id)).toEqual([testId(103)])
     })
   })

@@ -18,9 +18,9 @@ describe('a typed code', () => {
     expect(read(codeSchema, '123456', ' 123 456 ', '1 2 3 4 5 6')).toEqual(Array(3).fill('123456'))
     expect(read(codeSchema, '12345', '1234567', '12345a', 'x123456', '123456x', '', `${' '.repeat(45)}123456`, 123456)).toEqual(refused(8))
     expect(read(emailCodeSchema, '123456', ' 123-456 ', '1-2-3 456')).toEqual(Array(3).fill('123456'))
-    expect(read(emailCodeSchema, '12345', '1234567', '12345a', 'a123456', '123456a', '', `${' '.repeat(95)}123456`, null)).toEqual(
-      refused(8),
-    )
+    expect(
+      read(emailCodeSchema, '12345', '1234567', '12345a', 'a123456', 'a12345', '123456a', '', `${' '.repeat(95)}123456`, null),
+    ).toEqual(refused(9))
   })
   it('for recovery has sixteen letters and digits that nobody confuses, in either case', () => {
     const code = 'ABCD2345EFGH6789'

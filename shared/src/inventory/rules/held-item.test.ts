@@ -24,7 +24,9 @@ function stocked(...wanted: readonly (readonly [owner: string, barcode: string, 
 
 it('finds the oldest item of the same product, owner and place', () => {
   const all = stocked([bob, UPC_A, 'A'], [ann, UPC_A, 'B'], [ann, EAN_13, 'A'], [ann, UPC_A, 'A'])
-  const held = itemsOnShelf([...all].reverse(), { consignorId: ann, location: 'A' })
+  const shelf = { consignorId: ann, location: 'A' }
+  expect([all, [...all].reverse()].map((list) => itemsOnShelf(list, shelf)(UPC_A)?.id)).toEqual([testId(102), testId(102)])
+  const held = itemsOnShelf(all, shelf)
   for (const code of [UPC_A, EAN_13, GTIN_14, ` ${UPC_A} `]) expect(held(code)?.id, code).toBe(testId(102))
   for (const code of ['5449000000996', '', '36000291452']) expect(held(code), code).toBeUndefined()
 })
