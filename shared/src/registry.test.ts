@@ -9,6 +9,7 @@ import { accountRefusals } from './accounts/errors.ts'
 import { hostRefusals } from './accounts/host-errors.ts'
 import { privacyRefusals } from './accounts/privacy-errors.ts'
 import { profileRefusals } from './accounts/profile-errors.ts'
+import { providerLinkRefusals } from './accounts/provider-link-errors.ts'
 import { secondFactorRefusals } from './accounts/second-factor-errors.ts'
 import { invitationRefusals, signUpRefusals } from './accounts/sign-up-errors.ts'
 import { brandRefusals } from './brands/errors.ts'
@@ -35,6 +36,7 @@ const features: Readonly<Record<string, RefusalSpec>>[] = [
   kernelRefusals,
   accountRefusals,
   emailProofRefusals,
+  providerLinkRefusals,
   administrationRefusals,
   hostRefusals,
   privacyRefusals,

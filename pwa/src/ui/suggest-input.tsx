@@ -33,6 +33,8 @@ export function SuggestInput({ value, onText, suggestions, pickedId, onPick, not
         aria-controls={isOpen && suggestions.length > 0 ? id : undefined}
         aria-autocomplete="list"
         aria-activedescendant={activeOption && `${id}-${activeOption.id}`}
+        // Esc closes the list first, and only then the sheet around the field
+        data-mantine-stop-propagation={isOpen || undefined}
         autoComplete="off"
         spellCheck={false}
         value={value}

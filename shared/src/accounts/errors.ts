@@ -38,8 +38,6 @@ export const accountRefusals = defineRefusals({
   SESSION_NOT_FOUND: { status: 404, message: 'This device is signed out already.' },
   PROVIDER_NOT_CONFIGURED: { status: 503, message: 'This way of signing in is not set up in this shop.' },
   PROVIDER_PROVES_NOTHING: { status: 409, message: 'You have a password or a second step here. Please show with it that it is you.' },
-  LINK_NOT_FOUND: { status: 404, message: 'This account is not linked any more.' },
-  LAST_WAY_IN: { status: 409, message: 'You have no password here yet. Please set one first, so that you can still sign in.' },
   PROVIDER_UNREACHABLE: { status: 503, message: 'The sign-in provider does not answer. Please try again in a moment.', retryable: true },
   SIGN_IN_TOKEN_INVALID: { status: 409, message: 'This sign-in took too long or was completed already. Please try again.' },
   LAST_ADMIN: { status: 409, message: 'This is the only admin. Make somebody else an admin first.' },

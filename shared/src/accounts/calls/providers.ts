@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../../kernel/define-call.ts'
 import { accountRefusals } from '../errors.ts'
+import { providerLinkRefusals } from '../provider-link-errors.ts'
 import { providerSchema } from '../rules/providers.ts'
 import { invitationTokenSchema, signUpRuleSchema } from '../rules/sign-up.ts'
 import { knownDeviceSchema } from '../rules.ts'
@@ -8,8 +9,8 @@ import { secondFactorRefusals } from '../second-factor-errors.ts'
 import { signedInSchema } from './sign-in.ts'
 
 const { SECOND_STEP_NEEDED } = secondFactorRefusals
-const { PROVIDER_NOT_CONFIGURED, PROVIDER_UNREACHABLE, TOO_MANY_ATTEMPTS, SIGN_IN_TOKEN_INVALID, LINK_NOT_FOUND, LAST_WAY_IN } =
-  accountRefusals
+const { PROVIDER_NOT_CONFIGURED, PROVIDER_UNREACHABLE, TOO_MANY_ATTEMPTS, SIGN_IN_TOKEN_INVALID } = accountRefusals
+const { LINK_NOT_FOUND, LAST_WAY_IN } = providerLinkRefusals
 
 /** A started sign-in at a provider. The provider sends the state back; a cookie ties the state to the browser. */
 export const startedSchema = z.object({

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
+import { imageRefusals } from '../../images/errors.ts'
 import { defineCall } from '../../kernel/define-call.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { inventoryRefusals } from '../errors.ts'
 import { itemTextsSchema } from '../schema.ts'
 
-const { ITEM_NOT_FOUND, IMAGE_THERE } = inventoryRefusals
+const { ITEM_NOT_FOUND } = inventoryRefusals
+const { IMAGE_THERE } = imageRefusals
 
 /** Number of items in one answer. */
 export const MAX_MISSING_IMAGES = 2_000

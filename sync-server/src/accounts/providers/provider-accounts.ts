@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ProviderError } from '@shop/shared/accounts/calls/providers.ts'
 import { linkDiscord } from '@shop/shared/accounts/commands/link-discord.ts'
 import { proveEmail } from '@shop/shared/accounts/commands/prove-email.ts'
-import { accountRefusals } from '@shop/shared/accounts/errors.ts'
+import { providerLinkRefusals } from '@shop/shared/accounts/provider-link-errors.ts'
 import { PROVIDERS, type ProviderId } from '@shop/shared/accounts/rules/providers.ts'
 import { displayNameSchema, emailSchema } from '@shop/shared/accounts/rules.ts'
 import { Refusal, refusal } from '@shop/shared/kernel/errors.ts'
@@ -169,9 +169,9 @@ export async function unlink(platform: Platform, { uid, provider, has, noteUnlin
     // of two removals at the same moment, the second must find the first
     await lockSignIn(tx, uid)
     const link = tx.deleteFrom('identity_accounts').where('userId', '=', uid).where('providerId', '=', provider)
-    if ((await link.returning('id').execute()).length === 0) throw refusal(accountRefusals, 'LINK_NOT_FOUND')
+    if ((await link.returning('id').execute()).length === 0) throw refusal(providerLinkRefusals, 'LINK_NOT_FOUND')
     const left = await linkedProviders(tx, uid)
-    if (!left.has(BY_PASSWORD) && !PROVIDERS.some((id) => left.has(id) && has(id))) throw refusal(accountRefusals, 'LAST_WAY_IN')
+    if (!left.has(BY_PASSWORD) && !PROVIDERS.some((id) => left.has(id) && has(id))) throw refusal(providerLinkRefusals, 'LAST_WAY_IN')
     await noteUnlink(tx)
   }
   if (provider === 'discord') await platform.runCommand(SYSTEM, linkDiscord, { uid, discordId: '', discordUsername: '' }, { also })

@@ -1,3 +1,4 @@
+import { imageRefusals } from '@shop/shared/images/errors.ts'
 import {
   editItemImageCall,
   type ImageStatistics,
@@ -5,7 +6,6 @@ import {
   MAX_MISSING_IMAGES,
 } from '@shop/shared/inventory/calls/item-images.ts'
 import { editItem } from '@shop/shared/inventory/commands/edit-item.ts'
-import { inventoryRefusals } from '@shop/shared/inventory/errors.ts'
 import { RETAILER_LINK } from '@shop/shared/inventory/rules/asin.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { namedColumns } from '../../platform/database/collection-table.ts'
@@ -71,7 +71,7 @@ export const handleEditItemImage = implementCall(editItemImageCall, async ({ bod
   const { itemUID: id, imageUrl, onlyMissing } = body
   const before = async () => {
     const item = await ownedItem(platform, id, body.consignorUID)
-    if (onlyMissing && item.imageUrl !== '') throw refusal(inventoryRefusals, 'IMAGE_THERE')
+    if (onlyMissing && item.imageUrl !== '') throw refusal(imageRefusals, 'IMAGE_THERE')
   }
   await platform.runCommand(actor, editItem, { id, changes: { imageUrl } }, { before })
   return { success: true as const, message: 'Image updated successfully' }
