@@ -51,15 +51,9 @@ import {
 } from './calls/providers.ts'
 import { confirmCodesCall, getSecondFactorCall, removeCodesCall, resetRecoveryCodesCall, startCodesCall } from './calls/second-factor.ts'
 import { listOwnSecurityRecordCall, listRestoreChangesCall, listSecurityRecordCall } from './calls/security-record.ts'
-import {
-  getSessionCall,
-  listSessionsCall,
-  openSealedWorkCall,
-  revokeOtherSessionsCall,
-  revokeSessionCall,
-  signOutCall,
-} from './calls/sessions.ts'
+import { getSessionCall, listSessionsCall, revokeOtherSessionsCall, revokeSessionCall } from './calls/sessions.ts'
 import { getSetUpCall, setUpShopCall, signInCall, signInWithSecondStepCall, signUpCall } from './calls/sign-in.ts'
+import { openSealedWorkCall, signOutCall } from './calls/sign-out.ts'
 import {
   addInvitationCall,
   checkInvitationCall,

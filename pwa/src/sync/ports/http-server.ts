@@ -1,4 +1,4 @@
-import { openSealedWorkCall } from '@shop/shared/accounts/calls/sessions.ts'
+import { openSealedWorkCall } from '@shop/shared/accounts/calls/sign-out.ts'
 import { refusalBodySchema } from '@shop/shared/kernel/errors.ts'
 import { FrameReader, START_FRAMES_TYPE } from '@shop/shared/kernel/frames.ts'
 import { HEARTBEAT_SECONDS, SYNC_TIMEOUT_MS } from '@shop/shared/kernel/limits.ts'

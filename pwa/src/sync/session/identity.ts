@@ -1,5 +1,5 @@
 import { getMeCall, restUserSchema } from '@shop/shared/accounts/calls/people.ts'
-import { signOutCall } from '@shop/shared/accounts/calls/sessions.ts'
+import { signOutCall } from '@shop/shared/accounts/calls/sign-out.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import * as z from 'zod/mini'
 import { syncRefusals } from '../engine/refusals.ts'

@@ -1,4 +1,4 @@
-import { openSealedWorkCall } from '@shop/shared/accounts/calls/sessions.ts'
+import { openSealedWorkCall } from '@shop/shared/accounts/calls/sign-out.ts'
 import type { SealedPart } from '@shop/shared/accounts/sealed-work.ts'
 import type { AnyCall, InputOf, OutputOf } from '@shop/shared/kernel/define-call.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'

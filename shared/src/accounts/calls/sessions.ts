@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { defineCall } from '../../kernel/define-call.ts'
 import { accountRefusals } from '../errors.ts'
 import { providerSchema } from '../rules/providers.ts'
-import { MAX_SEALED_BODY_BYTES, sealedPartSchema } from '../sealed-work.ts'
 
 /** Maximum number of sessions in one list. */
 export const SESSION_LIST_LIMIT = 100
@@ -67,29 +66,4 @@ export const revokeOtherSessionsCall = defineCall({
   assurance: 'recent',
   summary: 'Ends all sessions of the caller except the one that makes the request.',
   output: z.object({ status: z.literal(true) }),
-})
-
-/** Decrypts work that stayed on a device when its person signed out. */
-export const openSealedWorkCall = defineCall({
-  name: 'accounts.openSealedWork',
-  method: 'POST',
-  path: '/sync/sealed-work',
-  access: 'user',
-  summary:
-    'Decrypts one part of the work that a device sealed when its person signed out. Callers may open their own work, admins anybody’s.',
-  body: sealedPartSchema,
-  maxBodyBytes: MAX_SEALED_BODY_BYTES,
-  output: z.object({ text: z.string() }),
-  refusals: { SEALED_WORK_UNREADABLE: accountRefusals.SEALED_WORK_UNREADABLE },
-})
-
-/** Ends the session that made the request. */
-export const signOutCall = defineCall({
-  name: 'accounts.signOut',
-  method: 'POST',
-  path: '/identity/sign-out',
-  access: 'user',
-  admitsOutsiders: true,
-  summary: 'Ends the session that makes the request.',
-  output: z.object({ success: z.boolean() }),
 })

@@ -1,10 +1,5 @@
-import {
-  getSessionCall,
-  listSessionsCall,
-  openSealedWorkCall,
-  revokeOtherSessionsCall,
-  revokeSessionCall,
-} from '@shop/shared/accounts/calls/sessions.ts'
+import { getSessionCall, listSessionsCall, revokeOtherSessionsCall, revokeSessionCall } from '@shop/shared/accounts/calls/sessions.ts'
+import { openSealedWorkCall } from '@shop/shared/accounts/calls/sign-out.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { PROVIDERS } from '@shop/shared/accounts/rules/providers.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'

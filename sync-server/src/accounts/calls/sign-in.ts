@@ -1,5 +1,5 @@
-import { signOutCall } from '@shop/shared/accounts/calls/sessions.ts'
 import { getSetUpCall, setUpShopCall, signInCall, signInWithSecondStepCall, signUpCall } from '@shop/shared/accounts/calls/sign-in.ts'
+import { signOutCall } from '@shop/shared/accounts/calls/sign-out.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import type { Db } from '../../platform/database/sql.ts'
