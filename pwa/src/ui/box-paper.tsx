@@ -1,5 +1,5 @@
-import { code128, drawingSVG } from 'bwip-js/browser'
 import { Fragment, type ReactNode } from 'react'
+import { barcodePicture } from './barcode-picture.ts'
 import classes from './box-paper.module.css'
 import { PrintSheet } from './print-sheet.tsx'
 
@@ -46,7 +46,7 @@ export function BoxPaper({ from, fromNote, to, toNote, barcode, title, facts, on
               </Fragment>
             ))}
           </dl>
-          <img className={classes.code} src={barcodePicture(barcode)} alt={`Barcode ${barcode}`} />
+          <img className={classes.code} src={barcodePicture(barcode, 12)} alt={`Barcode ${barcode}`} />
           <p className={classes.digits}>{barcode}</p>
         </section>
       </article>
@@ -64,10 +64,4 @@ function Lines({ lines }: { readonly lines: readonly string[] }) {
         ))}
     </address>
   )
-}
-
-/** Renders a Code 128 barcode as an image from a data URL, so that the library's markup is never inserted into the page. */
-function barcodePicture(text: string): string {
-  const svg = code128({ bcid: 'code128', text, height: 12, scale: 2 }, drawingSVG())
-  return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }

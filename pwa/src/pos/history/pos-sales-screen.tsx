@@ -21,6 +21,7 @@ import { useMoments } from '../../ui/use-moments.ts'
 import { useShopSettings } from '../../ui/use-shop-settings.ts'
 import { usePosSales } from '../queries.ts'
 import { useReceipt } from '../receipt/use-receipt.tsx'
+import { useScanner } from '../scan/use-scanner.ts'
 import { downloadToday } from './download-sales.ts'
 import classes from './history.module.css'
 import { RefusedSales } from './refused-sales.tsx'
@@ -46,6 +47,19 @@ function PosSales() {
   const entries = useSaleEntries()
   const { isLoading, failure } = useLoad('data', all.length === 0)
   const receipts = useReceipt()
+  const idOfReceipt = (code: string) => all.find(({ receiptNumber }) => receiptNumber === code.toUpperCase())?.id
+  useScanner({
+    isKnown: (code) => idOfReceipt(code) !== undefined,
+    onScan: (code) => {
+      const saleId = idOfReceipt(code)
+      if (saleId !== undefined) return setOpenId(saleId)
+      // the tag of a piece finds its sales of all days
+      filter.setRange({ from: '', to: '' })
+      filter.setText(code)
+    },
+    onKey: () => false,
+    onGlobalKey: () => false,
+  })
   const { retry } = usePendingActions()
   const open = all.find((sale) => sale.id === openId)
   return (

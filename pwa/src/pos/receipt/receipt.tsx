@@ -1,6 +1,7 @@
 import { cents, formatCents, formatRate, timesCents } from '@shop/shared/kernel/money.ts'
 import { tenderName } from '@shop/shared/pos/rules/tender-name.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
+import { barcodePicture } from '../../ui/barcode-picture.ts'
 import { useMoments } from '../../ui/use-moments.ts'
 import { changeCents } from '../tender/tender-math.ts'
 import classes from './receipt.module.css'
@@ -67,6 +68,7 @@ export function Receipt({ sale, shopName, isReprint }: Props) {
       <footer className={classes.foot}>
         <div>Thank you!</div>
         <div>{sale.displayId}</div>
+        <img className={classes.code} src={barcodePicture(sale.receiptNumber, 8)} alt={`Barcode ${sale.receiptNumber}`} />
       </footer>
     </article>
   )

@@ -3,14 +3,19 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { Item } from '@shop/shared/inventory/schema.ts'
 import { shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { formatCents } from '@shop/shared/kernel/money.ts'
+import { type PosSale, posSales } from '@shop/shared/pos/schema.ts'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { useLive } from '../../sync/api.ts'
 import { counted } from '../../ui/counted.ts'
+import { useMoments } from '../../ui/use-moments.ts'
 import { useItems, useOwnerNames } from '../queries.ts'
+import { useReceipt } from '../receipt/use-receipt.tsx'
 import classes from './scan.module.css'
 import type { ScanQuestion } from './scan-questions.ts'
 
 const NewItemForm = lazy(() => import('./new-item-form.tsx'))
+const SaleDetail = lazy(() => import('../history/sale-detail.tsx').then((module) => ({ default: module.SaleDetail })))
 
 export type QuestionActions = {
   readonly choose: (question: ScanQuestion, item: Item) => void
@@ -109,7 +114,41 @@ function WhichUnit({ question, hasKeys, actions }: WhichProps) {
   )
 }
 
-function UnknownCode({ question, actions }: { question: ScanQuestion; actions: QuestionActions }) {
+function UnknownCode(props: { question: ScanQuestion; actions: QuestionActions }) {
+  const receiptNumber = props.question.code.toUpperCase()
+  const sale = useLive((view) => view.where(posSales, 'receiptNumber', receiptNumber)[0], [receiptNumber])
+  return sale ? <KnownReceipt {...props} sale={sale} /> : <UnknownGoods {...props} />
+}
+
+function KnownReceipt({ question, actions, sale }: { question: ScanQuestion; actions: QuestionActions; sale: PosSale }) {
+  const [isOpen, setOpen] = useState(false)
+  const { moment } = useMoments()
+  const receipts = useReceipt()
+  return (
+    <section className={classes.question} aria-label={`Receipt ${sale.receiptNumber}`}>
+      <div className={classes.questionHead}>
+        <span>
+          Receipt <span className={classes.code}>{sale.receiptNumber}</span>: {formatCents(sale.totalCents)}, {moment(sale.soldAtMs)}
+          {sale.voidedAtMs !== null && ', void'}
+        </span>
+        <Dismiss code={question.code} actions={actions} />
+      </div>
+      <div className={classes.answers}>
+        <Button size="md" onClick={() => setOpen(true)}>
+          Show the sale
+        </Button>
+      </div>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <SaleDetail sale={sale} receipts={receipts} onClose={() => actions.dismiss(question.code)} />
+        </Suspense>
+      )}
+      {receipts.receipt}
+    </section>
+  )
+}
+
+function UnknownGoods({ question, actions }: { question: ScanQuestion; actions: QuestionActions }) {
   const [isCreating, setIsCreating] = useState(false)
   return (
     <section className={classes.question} aria-label={`Unknown barcode ${question.code}`}>
