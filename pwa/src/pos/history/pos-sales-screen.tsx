@@ -47,19 +47,7 @@ function PosSales() {
   const entries = useSaleEntries()
   const { isLoading, failure } = useLoad('data', all.length === 0)
   const receipts = useReceipt()
-  const idOfReceipt = (code: string) => all.find(({ receiptNumber }) => receiptNumber === code.toUpperCase())?.id
-  useScanner({
-    isKnown: (code) => idOfReceipt(code) !== undefined,
-    onScan: (code) => {
-      const saleId = idOfReceipt(code)
-      if (saleId !== undefined) return setOpenId(saleId)
-      // the tag of a piece finds its sales of all days
-      filter.setRange({ from: '', to: '' })
-      filter.setText(code)
-    },
-    onKey: () => false,
-    onGlobalKey: () => false,
-  })
+  useScannedSales(all, filter, setOpenId)
   const { retry } = usePendingActions()
   const open = all.find((sale) => sale.id === openId)
   return (
@@ -110,6 +98,22 @@ function PosSales() {
       {receipts.receipt}
     </Page>
   )
+}
+
+/** Opens the sale of a scanned receipt. Any other code, as the tag of a piece, is searched in the sales of all days. */
+function useScannedSales(all: readonly PosSale[], filter: SalesFilter, open: (saleId: string) => void): void {
+  const idOfReceipt = (code: string) => all.find(({ receiptNumber }) => receiptNumber === code.toUpperCase())?.id
+  useScanner({
+    isKnown: (code) => idOfReceipt(code) !== undefined,
+    onScan: (code) => {
+      const saleId = idOfReceipt(code)
+      if (saleId !== undefined) return open(saleId)
+      filter.setRange({ from: '', to: '' })
+      filter.setText(code)
+    },
+    onKey: () => false,
+    onGlobalKey: () => false,
+  })
 }
 
 type FilterProps = { readonly filter: SalesFilter }
