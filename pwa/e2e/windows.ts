@@ -126,6 +126,7 @@ export const ADMIN_WINDOWS: readonly ShownWindow[] = [
   { of: 'inventory/inventory-dialogs.tsx', at: '/admin', name: 'Add to Master Inventory', ...toAdd('Add to Master Inventory') },
   { of: 'inventory/inventory-dialogs.tsx', at: '/admin', name: 'Add to Consignor Inventory', ...toAdd('Add to Consignor Inventory') },
   { of: 'inventory/inventory-dialogs.tsx', at: '/admin', name: 'Mass Input', ...toAdd('Mass Input') },
+  { of: 'inventory/categories-sheet.tsx', at: '/admin', name: 'Categories', opener: button('Categories') },
   { of: 'inventory/inventory-dialogs.tsx', at: '/admin', name: 'Edit Item', opener: button('Edit') },
   { of: 'inventory/inventory-dialogs.tsx', at: '/admin', name: 'Record Sale', opener: button('Sold') },
   { of: 'inventory/inventory-dialogs.tsx', at: '/admin', name: 'Copy to Consignor', ...inRowMenu('Copy to Consignor', true) },

@@ -1,6 +1,7 @@
 import { type Item, items } from '@shop/shared/inventory/schema.ts'
 import { useLive } from '../sync/api.ts'
 import { FormModal } from '../ui/form-modal.tsx'
+import { CategoriesSheet } from './categories-sheet.tsx'
 import { HandOverForm } from './hand-over-form.tsx'
 import { ItemForm } from './item-form.tsx'
 import { MassInputForm } from './mass-input-form.tsx'
@@ -9,7 +10,7 @@ import { SaleForm } from './sale-form.tsx'
 
 /** The open dialog. `item`: the item as it was when the dialog opened. */
 export type OpenDialog =
-  | { readonly kind: 'addMaster' | 'addConsignor' | 'massInput' }
+  | { readonly kind: 'addMaster' | 'addConsignor' | 'massInput' | 'categories' }
   | { readonly kind: Exclude<RowAction, 'delete'>; readonly item: Item }
 
 type Props = { dialog: OpenDialog | null; onClose: () => void; onDone: (message: string) => void }
@@ -36,6 +37,8 @@ export function InventoryDialogs({ dialog, onClose, onDone }: Props) {
           <MassInputForm {...ends} />
         </FormModal>
       )
+    case 'categories':
+      return <CategoriesSheet onClose={onClose} />
     case 'edit':
       return (
         <FormModal title="Edit Item" onClose={onClose}>

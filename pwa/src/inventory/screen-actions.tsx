@@ -32,6 +32,7 @@ export function ScreenActions({ onOpen, onExport, canExport, chatTest, isOnline 
         <ActionMenu label="More" target={<IconDots aria-hidden />} targetClassName={classes.more ?? ''}>
           <ActionMenuLink to="/admin/import">Import</ActionMenuLink>
           {canExport && <ActionMenuItem onClick={onExport}>Export</ActionMenuItem>}
+          <ActionMenuItem onClick={() => onOpen({ kind: 'categories' })}>Categories</ActionMenuItem>
           {isOnline ? (
             <ActionMenuItem onClick={chatTest.run}>Test Discord</ActionMenuItem>
           ) : (
@@ -48,6 +49,9 @@ export function ScreenActions({ onOpen, onExport, canExport, chatTest, isOnline 
       </Button>
       <Button variant="default" onClick={onExport} disabled={!canExport}>
         Export
+      </Button>
+      <Button variant="default" onClick={() => onOpen({ kind: 'categories' })}>
+        Categories
       </Button>
       <Button variant="default" onClick={chatTest.run} loading={chatTest.isBusy} disabled={!isOnline}>
         Test Discord
