@@ -30,6 +30,8 @@ export function itemOf(id: string, more: Partial<Item> = {}): Item {
     location: '',
     link: '',
     imageUrl: '',
+    categoryId: '',
+    condition: '',
     priceCents: null,
     stockCount: 0,
     recountedAtMs: null,
