@@ -47,7 +47,6 @@ function PosSales() {
   const entries = useSaleEntries()
   const { isLoading, failure } = useLoad('data', all.length === 0)
   const receipts = useReceipt()
-  useScannedSales(all, filter, setOpenId)
   const { retry } = usePendingActions()
   const open = all.find((sale) => sale.id === openId)
   return (
@@ -94,26 +93,34 @@ function PosSales() {
         </ul>
       )}
       <ShownCount filter={filter} />
-      {open && <SaleDetail sale={open} receipts={receipts} onClose={() => setOpenId(null)} />}
+      {open ? (
+        <SaleDetail sale={open} receipts={receipts} onClose={() => setOpenId(null)} />
+      ) : (
+        <ScannedSales all={all} filter={filter} onOpen={setOpenId} />
+      )}
       {receipts.receipt}
     </Page>
   )
 }
 
-/** Opens the sale of a scanned receipt. Any other code, as the tag of a piece, is searched in the sales of all days. */
-function useScannedSales(all: readonly PosSale[], filter: SalesFilter, open: (saleId: string) => void): void {
+type ScannedProps = FilterProps & { readonly all: readonly PosSale[]; readonly onOpen: (saleId: string) => void }
+
+/** Opens the sale of a scanned receipt. Any other code, as the tag of a piece, is searched in the sales of all days. While a sale is open the keys
+ *  belong to its form. */
+function ScannedSales({ all, filter, onOpen }: ScannedProps) {
   const idOfReceipt = (code: string) => all.find(({ receiptNumber }) => receiptNumber === code.toUpperCase())?.id
   useScanner({
     isKnown: (code) => idOfReceipt(code) !== undefined,
     onScan: (code) => {
       const saleId = idOfReceipt(code)
-      if (saleId !== undefined) return open(saleId)
+      if (saleId !== undefined) return onOpen(saleId)
       filter.setRange({ from: '', to: '' })
       filter.setText(code)
     },
     onKey: () => false,
     onGlobalKey: () => false,
   })
+  return null
 }
 
 type FilterProps = { readonly filter: SalesFilter }
