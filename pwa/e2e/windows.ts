@@ -63,6 +63,12 @@ const toAdd = (name: string) => ({
   returnsTo: button('Add'),
 })
 
+/** Opens a sheet of the menu *Add*. */
+const openSheet = (name: string) => async (page: Page) => {
+  await press('Add')(page)
+  await item(name)(page).click()
+}
+
 /** Ticks the first row, and presses a button of the bar that then appears. */
 const ofSelected = (name: string) => ({
   before: (page: Page) => page.getByRole('row').nth(1).getByRole('checkbox').check(),
@@ -140,10 +146,7 @@ export const ADMIN_WINDOWS: readonly ShownWindow[] = [
     at: '/admin',
     name: 'People',
     role: 'listbox',
-    before: async (page) => {
-      await press('Add')(page)
-      await item('Add to Consignor Inventory')(page).click()
-    },
+    before: openSheet('Add to Consignor Inventory'),
     opener: (page) =>
       page
         .getByRole('dialog')
@@ -156,10 +159,7 @@ export const ADMIN_WINDOWS: readonly ShownWindow[] = [
     at: '/admin',
     name: 'Categories',
     role: 'listbox',
-    before: async (page) => {
-      await press('Add')(page)
-      await item('Add to Master Inventory')(page).click()
-    },
+    before: openSheet('Add to Master Inventory'),
     opener: (page) => page.getByRole('dialog').getByRole('combobox', { name: 'Category', exact: true }),
     typed: 'toys',
   },

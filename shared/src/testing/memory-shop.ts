@@ -4,6 +4,7 @@ import type { Actor, AnyCollection, AnyCommand, Row } from '../kernel/define-com
 import type { Refusal } from '../kernel/errors.ts'
 import { uuidv7 } from '../kernel/ids.ts'
 import { mayRun, type Outcome, type RowReader, readArgs, runOver, type Writes } from '../kernel/unit-of-work.ts'
+import { type LedgerEntry, ledgerEntries } from '../sales/schema.ts'
 import { brokenLawsOf, overdrawingPayouts } from './shop-laws.ts'
 
 /** Makes the n-th test id. Test ids sort by their numbers. */
@@ -119,6 +120,12 @@ export class MemoryShop implements RowReader {
 
   item(id: string): Item | undefined {
     return this.get(items, id) as Item | undefined
+  }
+
+  /** Lists the sides of all postings of a kind: account, person, cents. */
+  postedSides(kind: string): [account: string, uid: string | null, amountCents: number][] {
+    const entries = this.all<LedgerEntry>(ledgerEntries).filter((one) => one.kind === kind)
+    return entries.map(({ account, uid, amountCents }) => [account, uid, amountCents])
   }
 
   /** Lists the laws that are broken at this moment. Every command must leave the list empty. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { addConsignorItem, addMasterItem } from '../../inventory/commands/add-item.ts'
 import { MemoryShop, testId } from '../../testing/memory-shop.ts'
-import { type Balance, balances, type LedgerEntry, ledgerEntries, sales } from '../schema.ts'
+import { type Balance, balances, sales } from '../schema.ts'
 import { recordSale } from './record-sale.ts'
 
 const [tea, cup, ann] = [testId(100), testId(101), testId(10)]
@@ -15,11 +15,7 @@ beforeEach(() => {
 })
 
 const available = () => (shop.get(balances, ann) as Balance | undefined)?.availableCents ?? 0
-const entries = (kind: string) =>
-  shop
-    .all<LedgerEntry>(ledgerEntries)
-    .filter((one) => one.kind === kind)
-    .map((one) => [one.account, one.uid, one.amountCents])
+const entries = (kind: string) => shop.postedSides(kind)
 
 describe('a recorded sale', () => {
   const args = {

@@ -11,7 +11,7 @@ import { type AuditEntry, auditEntries } from '../../settings/schema.ts'
 import { ADMIN, MemoryShop, START_MS, testId } from '../../testing/memory-shop.ts'
 import { saleReferenceOf } from '../rules/sale-reference.ts'
 import { saleLineId } from '../rules/sold-pieces.ts'
-import { balances, type LedgerEntry, ledgerEntries, type Sale, sales } from '../schema.ts'
+import { balances, type Sale, sales } from '../schema.ts'
 import { completePosSale } from './complete-pos-sale.ts'
 import { voidPosSale } from './void-pos-sale.ts'
 
@@ -51,11 +51,7 @@ function till(saleId: string, lines = [cupLine], more: Record<string, unknown> =
 const available = () => (shop.get(balances, ann) as { availableCents: number } | undefined)?.availableCents ?? 0
 const open = () => shop.all<Discrepancy>(discrepancies).filter((one) => one.settledAtMs === null)
 const saleOf = (id: string) => shop.get(posSales, id) as PosSale
-const entries = (kind: string) =>
-  shop
-    .all<LedgerEntry>(ledgerEntries)
-    .filter((one) => one.kind === kind)
-    .map((one) => [one.account, one.uid, one.amountCents])
+const entries = (kind: string) => shop.postedSides(kind)
 
 describe('a sale at the till', () => {
   it('books lines, stock and postings', () => {

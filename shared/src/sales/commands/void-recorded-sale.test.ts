@@ -7,7 +7,7 @@ import { type AuditEntry, auditEntries } from '../../settings/schema.ts'
 import { ADMIN, MemoryShop, START_MS, testId } from '../../testing/memory-shop.ts'
 import type { Goods } from '../rules/returned-pieces.ts'
 import { saleLineId } from '../rules/sold-pieces.ts'
-import { type Balance, balances, type LedgerEntry, ledgerEntries, type Sale, sales } from '../schema.ts'
+import { type Balance, balances, ledgerEntries, type Sale, sales } from '../schema.ts'
 import { completePosSale } from './complete-pos-sale.ts'
 import { editSale } from './edit-sale.ts'
 import { recordCustomSale } from './record-custom-sale.ts'
@@ -34,8 +34,7 @@ const record = (at?: number) => {
 const undo = (goods: Goods = 'back', at?: number) =>
   shop.run(voidRecordedSale, voidRecordedArgs(sale(), 'a slip', goods), at === undefined ? {} : { at })
 const available = () => (shop.get(balances, ann) as Balance | undefined)?.availableCents ?? 0
-const entries = (kind: string) =>
-  shop.all<LedgerEntry>(ledgerEntries).flatMap((one) => (one.kind === kind ? [[one.account, one.uid, one.amountCents]] : []))
+const entries = (kind: string) => shop.postedSides(kind)
 const open = () =>
   shop.all<Discrepancy>(discrepancies).flatMap((one) => (one.settledAtMs === null ? [[one.kind, one.quantity, one.lineId]] : []))
 

@@ -1,5 +1,5 @@
 import { type Cents, cents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
-import { isWithin } from '@shop/shared/pos/rules/counted-sales.ts'
+import { countedSales, isWithin } from '@shop/shared/pos/rules/counted-sales.ts'
 import type { Cart, PosSale } from '@shop/shared/pos/schema.ts'
 
 /** One till, as the shop knows it from its sales and carts. */
@@ -48,15 +48,24 @@ export function tillsOf(sales: readonly PosSale[], carts: readonly Cart[], { fro
     const clientId = clientByCart.get(cartId)
     if (clientId !== undefined) clientBySeries.set(seriesOf(receiptNumber), clientId)
   }
+  const tillOfSale = ({ cartId, receiptNumber }: PosSale) => {
+    const series = seriesOf(receiptNumber)
+    return tillOf(clientByCart.get(cartId) ?? clientBySeries.get(series) ?? series)
+  }
   for (const sale of recent) {
-    const series = seriesOf(sale.receiptNumber)
-    const till = tillOf(clientByCart.get(sale.cartId) ?? clientBySeries.get(series) ?? series)
-    till.series = series
+    const till = tillOfSale(sale)
+    till.series = seriesOf(sale.receiptNumber)
     till.lastHeardMs = Math.max(till.lastHeardMs, sale.soldAtMs)
-    const [isSoldToday, isVoidToday] = [isWithin(sale.soldAtMs, day), isWithin(sale.voidedAtMs, day)]
-    if (isSoldToday === isVoidToday) continue
-    if (isSoldToday) till.sales += 1
-    till.takenCents = cents(till.takenCents + (isSoldToday ? sale.totalCents : -sale.totalCents))
+  }
+  const { standing, takenBack } = countedSales(recent, day)
+  for (const sale of standing) {
+    const till = tillOfSale(sale)
+    till.sales += 1
+    till.takenCents = cents(till.takenCents + sale.totalCents)
+  }
+  for (const sale of takenBack) {
+    const till = tillOfSale(sale)
+    till.takenCents = cents(till.takenCents - sale.totalCents)
   }
   return [...tills.values()].sort((a, b) => b.takenCents - a.takenCents || b.lastHeardMs - a.lastHeardMs)
 }
