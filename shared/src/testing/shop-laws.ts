@@ -79,8 +79,8 @@ function* brokenSuspense(shop: ShopRows, entries: readonly LedgerEntry[]): Gener
 function* brokenClearing(shop: ShopRows, entries: readonly LedgerEntry[]): Generator<string> {
   const saleOfLine = new Map(shop.all<Sale>(sales).map(({ id, posSaleId }) => [id, posSaleId]))
   const left = new Map<string, number>()
-  for (const { account, sourceId, amountCents } of entries)
-    if (account === 'sales_clearing') add(left, saleOfLine.get(sourceId) ?? sourceId, amountCents)
+  for (const { account, kind, sourceId, amountCents } of entries)
+    if (account === 'sales_clearing' && kind.startsWith('pos_')) add(left, saleOfLine.get(sourceId) ?? sourceId, amountCents)
   for (const { id, tendersPosted } of shop.all<PosSale>(posSales))
     if (tendersPosted && left.get(id) !== 0) yield `clearing of the POS sale ${id}: ${left.get(id)}`
 }

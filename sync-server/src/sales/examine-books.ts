@@ -1,4 +1,6 @@
+import type { PostingKind } from '@shop/shared/sales/rules/posting-kinds.ts'
 import { type ExaminedPage, examineByPages } from '../platform/database/examine-by-pages.ts'
+import { anyOf } from '../platform/database/expressions.ts'
 import { type Db, sql } from '../platform/database/sql.ts'
 
 /** Number of postings, of people with a balance, or of POS sales, in one statement. */
@@ -50,12 +52,16 @@ export const examineBalances = (db: Db) =>
     return rows[0]
   })
 
+/** Postings that pass a POS sale's money through clearing. Another kind of sale can have the same id, because devices choose ids. */
+const CLEARED_KINDS: readonly PostingKind[] = ['pos_sale', 'pos_sale_void', 'pos_tender', 'pos_tender_void']
+
 /** Examines the POS sales page by page, and lists those of which the postings of lines and tenders together leave money in clearing. */
 export const examineClearing = (db: Db) =>
   examineByPages(db, async (tx, after) => {
     const { rows } = await sql<ExaminedPage<BooksMismatch>>`
       with page as (select id from pos_sales where id > ${after} and tenders_posted order by id limit ${PAGE.sales}),
         summed as (select p.id, (select coalesce(sum(e.amount_cents), 0)::bigint from ledger_entries e where e.account = 'sales_clearing'
+            and e.kind = ${anyOf(CLEARED_KINDS)}
             and e.source_id = any(array(select s.id from sales s where s.pos_sale_id = p.id) || p.id)) as cents from page p)
       select max(id) as last, count(*)::int as count,
         coalesce(jsonb_agg(jsonb_build_object('kind', 'clearing', 'saleId', id, 'sumCents', cents)) filter (where cents <> 0), '[]') as mismatches

@@ -1,5 +1,6 @@
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import { MAX_BOOKS_CHECKS } from '@shop/shared/sales/commands/note-books-check.ts'
+import { recordCustomSale } from '@shop/shared/sales/commands/record-custom-sale.ts'
 import { LEDGER_EXPORT_MAX_POSTINGS, LEDGER_PAGE_POSTINGS, type Posting } from '@shop/shared/sales/ledger-calls.ts'
 import { balances } from '@shop/shared/sales/schema.ts'
 import { beforeAll, expect, it } from 'vitest'
@@ -7,7 +8,7 @@ import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from '../app/testing/sho
 import { queuedSale } from '../app/testing/till-sales.ts'
 import { sql } from '../platform/database/sql.ts'
 import { readCsv } from '../platform/kernel/read-csv.ts'
-import { freshId } from '../platform/testing/commands.ts'
+import { freshId, queued } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 
 const HOSTILE = '=cmd|"/c calc"!A1, <b>Lamp</b>'
@@ -217,7 +218,15 @@ forEachDatabase('the ledger', (open) => {
     const sold = (name: string, priceCents: number) => ({ id: freshId(), name, consignorId: null, priceCents })
     const [sale, next] = [queuedSale([sold('Cup', 500), sold('Jug', 700)], 'AB-0001'), queuedSale([sold('Pan', 300)], 'AB-0002')]
     const { saleId } = sale.args as { saleId: string }
-    await shop.ask('POST', '/sync/push', { clientId: freshId(), protocol: PROTOCOL_VERSION, commands: [sale, next] }, admin)
+    // a device can send another kind of sale under an id that is taken here
+    const custom = queued(recordCustomSale, {
+      saleId: (next.args as { saleId: string }).saleId,
+      consignorId: ann.uid,
+      itemName: 'Bowl',
+      amountCents: 900,
+    })
+    await shop.ask('POST', '/sync/push', { clientId: freshId(), protocol: PROTOCOL_VERSION, commands: [sale, next, custom] }, admin)
+    expect((await list({ kind: 'custom_sale', uid: ann.uid })).postings).toHaveLength(1)
     const { postings } = await list({ source: saleId })
     expect(postings.map(({ kind, source: { label, posSaleId } }) => [kind, label, posSaleId]).sort()).toEqual([
       ['pos_sale', 'Cup', saleId],
