@@ -44,6 +44,7 @@ const VERBS: Readonly<Record<string, string>> = {
   open: 'read what others may not: a mail that may show a secret, sealed work',
   prove: 'show that one is the person who signed in, or that an e-mail address is one’s own',
   record: 'keep a sale that happened elsewhere',
+  refund: 'give a customer money back for returned goods',
   register: 'make the row of somebody who signed up',
   remind: 'notify once more before a deadline',
   remove: 'take away',

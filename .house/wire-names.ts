@@ -53,6 +53,7 @@ export const COMMAND_NAMES: Readonly<Record<string, string>> = {
   editSale: 'sales.edit',
   noteBooksCheck: 'sales.noteBooksCheck',
   recordSale: 'sales.record',
+  refundSale: 'sales.refund',
   settleSuspendedSale: 'sales.settleSuspendedSale',
   voidPosSale: 'sales.voidPosSale',
   voidRecordedSale: 'sales.voidRecordedSale',

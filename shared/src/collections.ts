@@ -4,6 +4,7 @@ import { discrepancies, items, stockMovements } from './inventory/schema.ts'
 import type { AnyCollection } from './kernel/define-command.ts'
 import { paymentInfos, payouts } from './payouts/schema.ts'
 import { carts, posSales, suspendedSales } from './pos/schema.ts'
+import { refunds } from './sales/refund-schema.ts'
 import { balances, booksChecks, ledgerEntries, sales } from './sales/schema.ts'
 import { auditEntries, settings } from './settings/schema.ts'
 import { labelStocks, postalLabels } from './shipments/label-schema.ts'
@@ -22,6 +23,7 @@ export const collections: readonly AnyCollection[] = [
   posSales,
   suspendedSales,
   sales,
+  refunds,
   discrepancies,
   shipments,
   postalLabels,

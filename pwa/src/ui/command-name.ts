@@ -15,6 +15,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'sales.custom': 'Record custom sale',
   'sales.completePosSale': 'POS sale',
   'sales.voidPosSale': 'Undo POS sale',
+  'sales.refund': 'Return',
   'sales.voidRecordedSale': 'Undo sale',
   'sales.settleSuspendedSale': 'Settle waiting sale',
   'sales.edit': 'Edit sale',

@@ -91,6 +91,7 @@ export const movementKindSchema = z.enum([
   'recount',
   'sale',
   'void',
+  'return',
   'allocate',
   'copy',
   'import',
@@ -140,6 +141,9 @@ export const discrepancyKindSchema = z.enum([
   'sale_suspended',
   'void_withdrawn',
   'owner_differs',
+  'refunded_twice',
+  'refund_without_sale',
+  'refund_withdrawn',
 ])
 
 /** Way in which an admin settled a discrepancy. */

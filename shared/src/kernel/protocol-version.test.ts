@@ -17,6 +17,7 @@ const WIRE_BY_VERSION: Readonly<Record<number, string>> = {
   7: '738d7fbfff48036c',
   8: 'fa552d4f60841df5',
   9: 'ec31c3fbe7cb01ad',
+  10: 'de27ef0acd33ab1b',
 }
 
 /** Hash of the schema of each command's arguments at each version. */
@@ -54,6 +55,7 @@ const ARGS_BY_VERSION: Readonly<Record<string, string>> = {
   'sales.edit@1': '1a4c2d89574b7779',
   'sales.record@1': 'a5035b1fa4cb116a',
   'sales.settleSuspendedSale@1': 'fa7be87330501861',
+  'sales.refund@1': '1855af474a07f0a5',
   'sales.voidPosSale@1': '8421424343e25221',
   'sales.voidPosSale@2': '88bdd4ca6491dea7',
   'sales.voidRecordedSale@1': '8666be068249aa98',

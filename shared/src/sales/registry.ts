@@ -5,6 +5,7 @@ import { editSale } from './commands/edit-sale.ts'
 import { noteBooksCheck } from './commands/note-books-check.ts'
 import { recordCustomSale } from './commands/record-custom-sale.ts'
 import { recordSale } from './commands/record-sale.ts'
+import { refundSale } from './commands/refund-sale.ts'
 import { settleSuspendedSale } from './commands/settle-suspended-sale.ts'
 import { voidPosSale } from './commands/void-pos-sale.ts'
 import { voidRecordedSale } from './commands/void-recorded-sale.ts'
@@ -16,6 +17,7 @@ export const deviceCommands: readonly AnyCommand[] = [
   recordCustomSale,
   completePosSale,
   voidPosSale,
+  refundSale,
   voidRecordedSale,
   settleSuspendedSale,
 ]

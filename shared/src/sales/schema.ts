@@ -15,6 +15,19 @@ export const bookedSaleSchema = z.object({
   payoutCents: centsSchema,
 })
 
+/** The parts of a sold line that came back, and the returns that took them. */
+export const refundedPartSchema = z.object({
+  quantity: z.int(),
+  totalCents: centsSchema,
+  taxCents: centsSchema,
+  payoutCents: centsSchema,
+  shopCents: centsSchema,
+  /** The latest returns, oldest first; at most `MAX_LISTED_RETURNS`. */
+  returns: z.array(
+    z.object({ atMs: z.number(), quantity: z.int(), totalCents: centsSchema, payoutCents: centsSchema, reason: z.string() }),
+  ),
+})
+
 /** One sold line of a POS sale, a recorded sale, a master sale or a custom sale. It is a snapshot, which later edits of the item do not change. */
 export const saleSchema = z.object({
   id: z.string(),
@@ -41,6 +54,8 @@ export const saleSchema = z.object({
   soldAtMs: z.number(),
   byUid: z.string(),
   voidedAtMs: z.nullable(z.number()),
+  /** The parts that came back of a POS sale's line; null or absent for a line of which nothing did. */
+  refunded: z.nullish(refundedPartSchema),
   /** Set by the first edit of the record; null before. An edit changes neither balances nor stock. */
   booked: z.nullable(bookedSaleSchema),
   /** Time of the last edit of the record; null for never. */
@@ -79,6 +94,7 @@ export const sales = defineCollection({
     'payoutCents',
     'soldAtMs',
     'voidedAtMs',
+    'refunded',
     'booked',
     'editedAtMs',
   ],
@@ -90,7 +106,7 @@ export function asBooked(sale: Sale): Sale {
 }
 
 /** Fields of a sale that is not voided and not edited. */
-export const FRESH_SALE = { voidedAtMs: null, booked: null, editedAtMs: null, editedByUid: null } as const
+export const FRESH_SALE = { voidedAtMs: null, refunded: null, booked: null, editedAtMs: null, editedByUid: null } as const
 
 /** Accounts of the double-entry ledger. The first two exist for each consignor; all others are the shop's. `sales_clearing` has what customers
  *  owe for sold goods, until the postings of their payments move it to the accounts of money. */
@@ -109,6 +125,7 @@ export const ledgerAccountSchema = z.enum([
   'cash_drawer',
   'card_clearing',
   'other_clearing',
+  'refund_loss',
 ])
 /** A ledger account. */
 export type LedgerAccount = z.infer<typeof ledgerAccountSchema>

@@ -25,6 +25,7 @@ import { adjustBalance } from '../sales/commands/adjust-balance.ts'
 import { completePosSale } from '../sales/commands/complete-pos-sale.ts'
 import { editSale } from '../sales/commands/edit-sale.ts'
 import { recordCustomSale } from '../sales/commands/record-custom-sale.ts'
+import { refundSale } from '../sales/commands/refund-sale.ts'
 import { settleSuspendedArgs, settleSuspendedSale } from '../sales/commands/settle-suspended-sale.ts'
 import { voidPosSale } from '../sales/commands/void-pos-sale.ts'
 import { voidRecordedArgs, voidRecordedSale } from '../sales/commands/void-recorded-sale.ts'
@@ -111,6 +112,11 @@ function selling(shop: MemoryShop, act: Act): void {
   const tenders = [{ kind: 'cash', label: '', amountCents: 100, givenCents: null }]
   shop.run(completePosSale, { saleId: id(33), ...about, lines: [priced], tenders })
   act(settleDiscrepancy, settleArgs(shop.all<Discrepancy>(discrepancies)[0] as Discrepancy, { action: 'accept' }))
+  const sold = shop.all<Sale>(sales).find(({ posSaleId }) => posSaleId === id(33)) as Sale
+  const { itemId, itemName, consignorId } = sold
+  const back = { saleLineId: sold.id, itemId, itemName, consignorId, quantity: 0, amountCents: 50, goods: 'gone', reason: 'a stain' }
+  const money = [{ kind: 'cash', label: '', amountCents: 50 }]
+  act(refundSale, { refundId: id(35), saleId: id(33), receiptNumber: 'A-1', lines: [back], tenders: money })
   act(voidPosSale, { ...saleReferenceOf(shop.get(posSales, id(33)) as PosSale), reason: 'returned', goods: 'back' })
   shop.run(completePosSale, { saleId: id(34), ...about, lines: [priced], tenders }, { actor: FORMER_ADMIN })
   act(settleSuspendedSale, settleSuspendedArgs(shop.get(suspendedSales, suspendedIdOf(id(34))) as SuspendedSale, 'reject'))

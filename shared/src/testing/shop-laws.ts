@@ -2,6 +2,7 @@ import { type Item, items, type StockMovement, stockMovements } from '../invento
 import type { AnyCollection, Row } from '../kernel/define-command.ts'
 import { type Payout, payouts } from '../payouts/schema.ts'
 import { type PosSale, posSales, type SuspendedSale, suspendedSales } from '../pos/schema.ts'
+import { type Refund, refunds } from '../sales/refund-schema.ts'
 import { type Balance, balances, type LedgerEntry, ledgerEntries, type Sale, sales } from '../sales/schema.ts'
 import { type Trade, trades } from '../trades/schema.ts'
 
@@ -20,6 +21,7 @@ export function brokenLawsOf(shop: ShopRows): string[] {
     ...brokenPayouts(shop, entries),
     ...brokenSuspense(shop, entries),
     ...brokenClearing(shop, entries),
+    ...brokenRefunds(shop, entries),
   ]
 }
 
@@ -83,6 +85,41 @@ function* brokenClearing(shop: ShopRows, entries: readonly LedgerEntry[]): Gener
     if (account === 'sales_clearing' && kind.startsWith('pos_')) add(left, saleOfLine.get(sourceId) ?? sourceId, amountCents)
   for (const { id, tendersPosted } of shop.all<PosSale>(posSales))
     if (tendersPosted && left.get(id) !== 0) yield `clearing of the POS sale ${id}: ${left.get(id)}`
+}
+
+/** Checks that each return settles in clearing, that its payments are its lines, and that no line gave back more than was booked for it. */
+function* brokenRefunds(shop: ShopRows, entries: readonly LedgerEntry[]): Generator<string> {
+  const [left, taken] = [new Map<string, number>(), new Map<string, number>()]
+  for (const { account, kind, sourceId, amountCents } of entries)
+    if (account === 'sales_clearing' && kind.startsWith('refund')) add(left, sourceId, amountCents)
+  const all = shop.all<Refund>(refunds)
+  for (const { id, lines, tenders } of all) {
+    if ((left.get(id) ?? 0) !== 0) yield `clearing of the return ${id}: ${left.get(id)}`
+    const given = lines.reduce((sum, { amountCents, excessCents }) => sum + amountCents + excessCents, 0)
+    const paid = tenders.reduce((sum, { amountCents }) => sum + amountCents, 0)
+    if (given !== paid) yield `return ${id}: lines of ${given} but payments of ${paid}`
+    for (const { saleLineId, quantity, amountCents, taxCents, payoutCents } of lines) {
+      add(taken, `${saleLineId} pieces`, quantity)
+      add(taken, `${saleLineId} total`, amountCents)
+      add(taken, `${saleLineId} tax`, taxCents)
+      add(taken, `${saleLineId} payout`, payoutCents)
+    }
+  }
+  for (const sale of shop.all<Sale>(sales)) {
+    const { id, refunded, booked } = sale
+    const sold = { ...sale, ...booked }
+    const parts = [
+      ['pieces', refunded?.quantity, sold.soldQuantity],
+      ['total', refunded?.totalCents, sold.salePriceCents],
+      ['tax', refunded?.taxCents, sold.taxCents],
+      ['payout', refunded?.payoutCents, sold.payoutCents],
+    ] as const
+    for (const [name, back = 0, whole] of parts) {
+      if (back !== (taken.get(`${id} ${name}`) ?? 0))
+        yield `${name} of ${id}: ${back} came back, but returns say ${taken.get(`${id} ${name}`)}`
+      if (back > whole) yield `${name} of ${id}: ${back} of ${whole} came back`
+    }
+  }
 }
 
 /** Lists payouts that exceeded the balance when they were requested. The shop must return entries in booking order. */

@@ -42,7 +42,7 @@ import type { AnyCollectionTable, CollectionTables, SyncedTables } from '../plat
 import type { PlainTable, PlainTables } from '../platform/database/plain-table.ts'
 import { jobsTable } from '../platform/jobs/tables.ts'
 import { cartsTable, posSalesTable, suspendedSalesTable } from '../pos/tables.ts'
-import { balancesTable, booksChecksTable, ledgerEntriesTable, salesTable } from '../sales/tables.ts'
+import { balancesTable, booksChecksTable, ledgerEntriesTable, refundsTable, salesTable } from '../sales/tables.ts'
 import { auditEntriesTable, settingsTable } from '../settings/tables.ts'
 import { labelStocksTable, postalLabelsTable, shipmentsTable } from '../shipments/tables.ts'
 import { autoPricesTable, offersTable, tradesTable } from '../trades/tables.ts'
@@ -59,6 +59,7 @@ export const syncedTables = [
   posSalesTable,
   suspendedSalesTable,
   salesTable,
+  refundsTable,
   discrepanciesTable,
   tradesTable,
   offersTable,

@@ -1,13 +1,13 @@
 import type { PostingKind } from '@shop/shared/sales/rules/posting-kinds.ts'
 import { type ExaminedPage, examineByPages } from '../platform/database/examine-by-pages.ts'
 import { anyOf } from '../platform/database/expressions.ts'
-import { type Db, sql } from '../platform/database/sql.ts'
+import { type Db, type RawBuilder, sql } from '../platform/database/sql.ts'
 
 /** Number of postings, of people with a balance, or of POS sales, in one statement. */
 const PAGE = { postings: 5_000, balances: 20, sales: 1_000 } as const
 
-/** A balance that is not the sum of its ledger entries, a posting that does not sum to zero, or a POS sale whose payments are not the sum of its
- *  lines. */
+/** A balance that is not the sum of its ledger entries, a posting that does not sum to zero, or a POS sale or return whose payments are not the sum
+ *  of its lines. */
 export type BooksMismatch =
   | {
       readonly kind: 'balance'
@@ -52,22 +52,43 @@ export const examineBalances = (db: Db) =>
     return rows[0]
   })
 
-/** Postings that pass a POS sale's money through clearing. Another kind of sale can have the same id, because devices choose ids. */
-const CLEARED_KINDS: readonly PostingKind[] = ['pos_sale', 'pos_sale_void', 'pos_tender', 'pos_tender_void']
+type Cleared = { readonly kinds: readonly PostingKind[]; readonly ids: RawBuilder<unknown>; readonly sources: RawBuilder<unknown> }
 
-/** Examines the POS sales page by page, and lists those of which the postings of lines and tenders together leave money in clearing. */
-export const examineClearing = (db: Db) =>
+/** Sums page by page what postings of these kinds leave in clearing, and lists the sales or returns where that is not zero. Other kinds do not count:
+ *  devices choose ids, so another kind of sale can have the same. */
+const examineCleared = (db: Db, clearedAfter: (after: string) => Cleared) =>
   examineByPages(db, async (tx, after) => {
+    const { kinds, ids, sources } = clearedAfter(after)
     const { rows } = await sql<ExaminedPage<BooksMismatch>>`
-      with page as (select id from pos_sales where id > ${after} and tenders_posted order by id limit ${PAGE.sales}),
+      with page as (${ids} order by id limit ${PAGE.sales}),
         summed as (select p.id, (select coalesce(sum(e.amount_cents), 0)::bigint from ledger_entries e where e.account = 'sales_clearing'
-            and e.kind = ${anyOf(CLEARED_KINDS)}
-            and e.source_id = any(array(select s.id from sales s where s.pos_sale_id = p.id) || p.id)) as cents from page p)
+            and e.kind = ${anyOf(kinds)} and e.source_id = any(${sources})) as cents from page p)
       select max(id) as last, count(*)::int as count,
         coalesce(jsonb_agg(jsonb_build_object('kind', 'clearing', 'saleId', id, 'sumCents', cents)) filter (where cents <> 0), '[]') as mismatches
       from summed`.execute(tx)
     return rows[0]
   })
+
+/** Examines the POS sales page by page, and lists those of which the postings of lines and tenders together leave money in clearing. */
+const examineSales = (db: Db) =>
+  examineCleared(db, (after) => ({
+    kinds: ['pos_sale', 'pos_sale_void', 'pos_tender', 'pos_tender_void'],
+    ids: sql`select id from pos_sales where id > ${after} and tenders_posted`,
+    sources: sql`array(select s.id from sales s where s.pos_sale_id = p.id) || p.id`,
+  }))
+
+const examineRefunds = (db: Db) =>
+  examineCleared(db, (after) => ({
+    kinds: ['refund', 'refund_tender'],
+    ids: sql`select id from refunds where id > ${after}`,
+    sources: sql`array[p.id]`,
+  }))
+
+/** Examines clearing: the payments of each POS sale and of each return equal its lines. */
+export async function examineClearing(db: Db) {
+  const [ofSales, ofRefunds] = [await examineSales(db), await examineRefunds(db)]
+  return { count: ofSales.count + ofRefunds.count, mismatches: [...ofSales.mismatches, ...ofRefunds.mismatches] }
+}
 
 export async function checkBooks(db: Db): Promise<BooksMismatch[]> {
   const examined = [await examineBalances(db), await examinePostings(db), await examineClearing(db)]

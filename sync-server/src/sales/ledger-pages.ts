@@ -62,10 +62,11 @@ function candidates(
   const fitting = (alsoAccount: boolean) => sql`${kind === undefined ? sql`` : sql`and e.kind = ${kind}`}
     ${alsoAccount && account !== undefined ? sql`and exists (select 1 from ledger_entries other where other.posting_id = e.posting_id and other.account = ${account})` : sql``}`
   const ordered = sql`order by e.at_ms ${order}, e.posting_id ${order} limit ${limit}`
-  // a source has few postings, so their order costs little, a POS sale with those of its lines too; a consignor's postings have an index in this order
+  // a source has few postings, so their order costs little, a POS sale with those of its lines and returns too; a consignor's postings have an index in this order
   if (source !== undefined)
     return sql`select distinct e.at_ms, e.posting_id from ledger_entries e where
-      e.source_id = any(array(select id from sales where pos_sale_id = ${source}) || ${source}::text) and ${within} ${fitting(true)}
+      e.source_id = any(array(select id from sales where pos_sale_id = ${source}) || array(select id from refunds where sale_id = ${source})
+        || ${source}::text) and ${within} ${fitting(true)}
       ${uid === undefined ? sql`` : sql`and exists (select 1 from ledger_entries other where other.posting_id = e.posting_id and other.uid = ${uid})`} ${ordered}`
   if (uid !== undefined)
     return sql`select distinct e.at_ms, e.posting_id from ledger_entries e where e.uid = ${uid} and ${within} ${fitting(true)} ${ordered}`

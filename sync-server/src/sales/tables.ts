@@ -1,3 +1,4 @@
+import { refunds } from '@shop/shared/sales/refund-schema.ts'
 import { balances, booksChecks, ledgerEntries, sales } from '@shop/shared/sales/schema.ts'
 import { defineTable } from '../platform/database/collection-table.ts'
 
@@ -21,9 +22,20 @@ export const salesTable = defineTable(sales, {
   soldAtMs: 'bigint',
   byUid: 'text',
   voidedAtMs: 'bigint',
+  refunded: 'jsonb',
   booked: 'jsonb',
   editedAtMs: 'bigint',
   editedByUid: 'text',
+})
+
+/** Returns of goods that a till sold. */
+export const refundsTable = defineTable(refunds, {
+  saleId: 'text',
+  receiptNumber: 'text',
+  lines: 'jsonb',
+  tenders: 'jsonb',
+  atMs: 'bigint',
+  byUid: 'text',
 })
 
 /** The double-entry ledger. */

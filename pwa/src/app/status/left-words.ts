@@ -17,6 +17,7 @@ const SALE: Kind = {
 /** Commands that read alike, in the order in which they are listed. */
 const KINDS: readonly Kind[] = [
   SALE,
+  { names: ['sales.refund'], words: (count) => counted(count, 'return') },
   { names: ['sales.voidPosSale', 'sales.voidRecordedSale'], words: (count) => counted(count, 'void') },
   { names: ['inventory.addMaster', 'inventory.addConsignor'], words: (count) => `${counted(count, 'item')} added` },
   { names: ['inventory.massInput'], words: (count) => counted(count, 'mass input') },

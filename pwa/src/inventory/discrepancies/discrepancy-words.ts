@@ -22,6 +22,9 @@ export function whatHappened({ kind, quantity, note }: Pick<Discrepancy, 'kind' 
     sale_suspended: `Sold ${onWhoseDevice(isKnown)}. It pays nobody until you accept it`,
     void_withdrawn: `Undone ${onWhoseDevice(isKnown)}. It stands until you undo it${note ? `: ${note}` : ''}`,
     owner_differs: `The sale pays somebody other than the owner of the goods: ${note}`,
+    refunded_twice: `More came back than was sold, or was given for it: ${note}. The shop bears the loss`,
+    refund_without_sale: `Money was given back for a sale that this shop does not know: ${note}. The shop bears the loss`,
+    refund_withdrawn: `Money was given back ${onWhoseDevice(isKnown)}: ${note}. The books do not have it`,
     cart_sold_twice: note ? `One cart, sold on two devices. ${note}` : 'One cart, sold on two devices',
   }
   return sentences[kind]
@@ -39,6 +42,9 @@ export const KIND_LABELS: Readonly<Record<DiscrepancyKind, string>> = {
   sale_suspended: 'Sale waits',
   void_withdrawn: 'Undo waits',
   owner_differs: 'Other owner',
+  refunded_twice: 'Returned twice',
+  refund_without_sale: 'Sale unknown',
+  refund_withdrawn: 'Return waits',
 }
 
 export const ACTIONS: Readonly<Record<SettleAction, { readonly label: string; readonly effect: string }>> = {

@@ -8,6 +8,8 @@ export const KIND_WORDS: Readonly<Record<PostingKind, string>> = {
   pos_sale_void: 'POS sale undone',
   pos_tender: 'POS sale paid',
   pos_tender_void: 'POS sale’s payment undone',
+  refund: 'Goods returned',
+  refund_tender: 'Money given back',
   suspended_sale: 'Sale waits for an admin',
   suspended_sale_settled: 'Waiting sale settled',
   recorded_sale: 'Recorded sale',
@@ -48,6 +50,7 @@ export const ACCOUNT_WORDS: Readonly<Record<LedgerAccount, string>> = {
   cash_drawer: 'Cash drawer',
   card_clearing: 'Card payments',
   other_clearing: 'Other payments',
+  refund_loss: 'Loss by returns',
 }
 
 /** Short account names, for a line with several. */
@@ -66,10 +69,17 @@ export const SHORT_ACCOUNTS: Readonly<Record<LedgerAccount, string>> = {
   cash_drawer: 'Cash',
   card_clearing: 'Card',
   other_clearing: 'Other',
+  refund_loss: 'Loss',
 }
 
 /** Words for the subject of a posting. */
-export const SOURCE_WORDS: Readonly<Record<PostingSource, string>> = { sale: 'Sale', payout: 'Payout', trade: 'Trade', person: 'Person' }
+export const SOURCE_WORDS: Readonly<Record<PostingSource, string>> = {
+  sale: 'Sale',
+  refund: 'Return',
+  payout: 'Payout',
+  trade: 'Trade',
+  person: 'Person',
+}
 
 type Mismatch = BooksCheck['mismatches'][number]
 

@@ -29,6 +29,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'accounts.removeHost': 'Address of the shop removed',
   'accounts.vouchForEmail': 'E-mail vouched for',
   'sales.adjustBalance': 'Balance corrected',
+  'sales.refund': 'Goods returned',
   'sales.voidPosSale': 'POS sale undone',
   'sales.voidRecordedSale': 'Recorded sale undone',
   'sales.settleSuspendedSale': 'Waiting sale settled',

@@ -7,7 +7,16 @@ export const MAX_RECENT_MOVES = 50
 const LATEST_RECOUNT_MS = JOURNAL_DAYS * 86_400_000
 
 /** Kinds of movements of pieces to or from the shelf. A recount overrules all other kinds. */
-const MOVES_OF_THE_SHELF: ReadonlySet<MovementKind> = new Set(['edit', 'sale', 'void', 'allocate', 'import', 'trade', 'trade_return'])
+const MOVES_OF_THE_SHELF: ReadonlySet<MovementKind> = new Set([
+  'edit',
+  'sale',
+  'void',
+  'return',
+  'allocate',
+  'import',
+  'trade',
+  'trade_return',
+])
 
 type Move = { readonly kind: MovementKind; readonly deltaCount: number; readonly promisedDelta?: number }
 

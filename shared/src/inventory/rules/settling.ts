@@ -23,6 +23,9 @@ const ACTIONS: Readonly<Record<DiscrepancyKind, readonly SettleAction[]>> = {
   sale_suspended: [],
   void_withdrawn: ['undo_sale', 'accept'],
   owner_differs: ['undo_sale', 'accept'],
+  refunded_twice: ['accept'],
+  refund_without_sale: ['accept'],
+  refund_withdrawn: ['accept'],
 }
 
 /** Lists the ways to settle this discrepancy, in menu order. */

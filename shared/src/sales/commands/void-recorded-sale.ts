@@ -39,7 +39,7 @@ export const voidRecordedSale = defineCommand({
     if (sale.itemId !== itemId || !isOwner(tx, sale.consignorId, consignorId)) throw refusal(salesRefusals, 'SALE_CHANGED')
     const booked = asBooked(sale)
     const concerns = itemId === null ? [] : tx.where(discrepancies, 'itemId', itemId).filter(({ lineId }) => lineId === saleId)
-    returnSoldPieces(tx, ctx, { saleId, posSaleId: null, soldAtMs: sale.soldAtMs, lines: [booked], concerns, goods })
+    returnSoldPieces(tx, ctx, { kind: 'void', saleId, posSaleId: null, soldAtMs: sale.soldAtMs, lines: [booked], concerns, goods })
     settleUndone(tx, ctx, { concerns, goods }, reason)
     // a master sale has no posting, because its price is unknown
     const kind = sale.kind === 'custom' ? 'custom_sale_void' : 'recorded_sale_void'

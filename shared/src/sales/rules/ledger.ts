@@ -1,6 +1,7 @@
 import type { CommandContext, CommandTx } from '../../kernel/define-command.ts'
 import { type Cents, cents, sumCents, ZERO_CENTS } from '../../kernel/money.ts'
 import type { Tender } from '../../pos/schema.ts'
+import type { RefundTender } from '../refund-schema.ts'
 import { type Balance, balances, type LedgerAccount, ledgerEntries, type Sale } from '../schema.ts'
 import type { PostingKind } from './posting-kinds.ts'
 
@@ -26,13 +27,16 @@ const TENDER_ACCOUNTS = {
   other: 'other_clearing',
 } as const satisfies Readonly<Record<Tender['kind'], LedgerAccount>>
 
-/** Lists the sides of a POS sale's payments, which settle in clearing what its lines left there. */
-export function sidesOfTenders(tenders: readonly Tender[]): readonly Side[] {
+/** Lists the sides of a POS sale's payments, which settle in clearing what its lines left there. Payments given back are negative. */
+export function sidesOfTenders(tenders: readonly RefundTender[]): readonly Side[] {
   return [
     { account: 'sales_clearing', uid: null, amountCents: sumCents(tenders.map(({ amountCents }) => amountCents)) },
     ...tenders.map(({ kind, amountCents }): Side => ({ account: TENDER_ACCOUNTS[kind], uid: null, amountCents: cents(-amountCents) })),
   ]
 }
+
+/** Lists the sides of the payments of a return. */
+export const sidesOfRefundTenders = (tenders: readonly RefundTender[]): readonly Side[] => reversed(sidesOfTenders(tenders))
 
 /** Lists the sides of the reverse posting. */
 export const reversed = (sides: readonly Side[]): readonly Side[] =>

@@ -1,5 +1,5 @@
-/** Origin of a posting: a sold line, a payout request, a trade, or a person. */
-export type PostingSource = 'sale' | 'payout' | 'trade' | 'person'
+/** Origin of a posting: a sold line, a return, a payout request, a trade, or a person. */
+export type PostingSource = 'sale' | 'refund' | 'payout' | 'trade' | 'person'
 
 /** Every kind of posting, with the kind of origin that its `sourceId` names. */
 export const POSTING_SOURCES = {
@@ -7,6 +7,8 @@ export const POSTING_SOURCES = {
   pos_sale_void: 'sale',
   pos_tender: 'sale',
   pos_tender_void: 'sale',
+  refund: 'refund',
+  refund_tender: 'refund',
   suspended_sale: 'sale',
   suspended_sale_settled: 'sale',
   recorded_sale: 'sale',

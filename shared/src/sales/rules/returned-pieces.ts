@@ -17,8 +17,9 @@ export const withGoodsBack = (args: unknown): unknown => ({ ...(args as object),
 /** A sold line whose sale is undone. */
 type UndoneLine = Pick<Sale, 'id' | 'itemId' | 'itemName' | 'soldQuantity'>
 
-/** A sale that is undone: its id for stock movements, its discrepancies, and where its goods are now. */
+/** A sale that is undone, or of which pieces come back: its id for stock movements, its discrepancies, and where its goods are now. */
 export type Undone = {
+  readonly kind: 'void' | 'return'
   readonly saleId: string
   /** The POS sale for new discrepancies; null for a sale of another kind. */
   readonly posSaleId: string | null
@@ -45,23 +46,24 @@ export function returnSoldPieces(tx: CommandTx, ctx: CommandContext, undone: Und
 
 /** Tells the admins of goods on the shelf that no item stands for, by the question that their sale has opened or by a new one. Goods that never left
  *  were not in the books at the sale either when their item was missing then. */
-function askForItem(tx: CommandTx, ctx: CommandContext, line: UndoneLine, { posSaleId, concerns, goods }: Undone): void {
+function askForItem(tx: CommandTx, ctx: CommandContext, line: UndoneLine, { kind, posSaleId, concerns, goods }: Undone): void {
+  if (line.soldQuantity === 0) return
   const atSale = concerns.find((one) => one.kind === 'missing_item' && one.lineId === line.id)
   if (goods !== 'back' && (goods !== 'neverLeft' || atSale)) return
-  const note = 'The sale was undone, and the goods are on the shelf'
+  const note = kind === 'void' ? 'The sale was undone, and the goods are on the shelf' : 'The goods came back, and are on the shelf'
   const { id: lineId, itemId, itemName, soldQuantity: quantity } = line
   if (atSale?.settledAtMs === null) tx.put(discrepancies, { ...atSale, note })
   else openDiscrepancy(tx, ctx, { kind: 'missing_item', itemId, itemName, saleId: posSaleId, lineId, quantity, note })
 }
 
 function returnPieces(tx: CommandTx, ctx: CommandContext, item: Item, line: UndoneLine, undone: Undone): void {
-  const { saleId, posSaleId, soldAtMs, goods } = undone
+  const { kind, saleId, posSaleId, soldAtMs, goods } = undone
   const lateSale = undone.concerns.find((one) => one.kind === 'sold_before_recount' && one.lineId === line.id)
   const isAsked = lateSale?.settledAtMs === null
   const isInCount = isPartOfCount(item, soldAtMs, lateSale)
-  const move = { deltaCount: line.soldQuantity, kind: 'void', sourceId: saleId, line: { saleId: posSaleId, lineId: line.id } } as const
+  const move = { deltaCount: line.soldQuantity, kind, sourceId: saleId, line: { saleId: posSaleId, lineId: line.id } } as const
   const moveAt = (atMs: number) => moveStock(tx, { ...ctx, nowMs: atMs }, tx.get(items, item.id) ?? item, move)
-  if (lateSale && isAsked) moveStock(tx, ctx, item, { deltaCount: line.soldQuantity, kind: 'write_off', sourceId: lateSale.id })
+  if (lateSale && isAsked) moveStock(tx, ctx, item, { deltaCount: lateSale.quantity, kind: 'write_off', sourceId: lateSale.id })
   // a slow clock may date the void before its sale
   const backAtMs = Math.max(ctx.nowMs, soldAtMs)
   if (!isInCount) {

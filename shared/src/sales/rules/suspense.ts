@@ -54,7 +54,7 @@ export function rejectSuspendedSale(
     soldQuantity: quantity,
   }))
   const { id: saleId, soldAtMs } = suspended
-  returnSoldPieces(tx, till, { saleId, posSaleId: saleId, soldAtMs, lines, concerns, goods })
+  returnSoldPieces(tx, till, { kind: 'void', saleId, posSaleId: saleId, soldAtMs, lines, concerns, goods })
   settleUndone(tx, ctx, { concerns, goods }, reason)
 }
 

@@ -6,8 +6,11 @@ import { refusal } from '../../kernel/errors.ts'
 import { posSales, type RungUpSale, suspendedSales } from '../../pos/schema.ts'
 import { audit } from '../../settings/rules/audit.ts'
 import { salesRefusals } from '../errors.ts'
-import { asBooked, sales } from '../schema.ts'
+import { refunds } from '../refund-schema.ts'
+import { asBooked, type Sale, sales } from '../schema.ts'
+import { tendersLeft } from './book-refund.ts'
 import { post, reversed, sidesOfSale, sidesOfTenders } from './ledger.ts'
+import { leftOf } from './left-of-sale.ts'
 import { type Goods, returnSoldPieces, settleUndone } from './returned-pieces.ts'
 import { type SaleReference, saleReferenceOf } from './sale-reference.ts'
 import { suspendedIdOf } from './sold-pieces.ts'
@@ -31,6 +34,7 @@ export function touchesOfVoid({ saleId, itemIds, consignorIds }: SaleReference):
       byId(posSales, id),
       byId(suspendedSales, id),
       byField(sales, 'posSaleId', id),
+      byField(refunds, 'saleId', id),
       byField(discrepancies, 'saleId', id),
     ]),
     ...itemIds.map((id) => byId(items, id)),
@@ -48,7 +52,13 @@ function recordsOf(tx: CommandTx, saleId: string) {
 /** Reason of a void, and the place of the goods. */
 export type VoidDetails = { readonly reason: string; readonly goods: Goods }
 
-/** Voids a POS sale: corrects the stock of items that still exist, reverses the postings and settles discrepancies; a suspended sale is rejected.
+/** A sold line with nothing but what its returns left of it. */
+function asLeft(line: Sale): Sale {
+  const { quantity, totalCents, taxCents, payoutCents, shopCents } = leftOf(line)
+  return { ...asBooked(line), soldQuantity: quantity, salePriceCents: totalCents, taxCents, payoutCents, shopCents }
+}
+
+/** Voids what is left of a POS sale: corrects the stock of items that still exist, reverses the postings and settles discrepancies; a suspended sale is rejected.
  *  Refuses SALE_NOT_FOUND, ALREADY_VOIDED, SALE_CHANGED. */
 export function voidSale(tx: CommandTx, ctx: CommandContext, reference: SaleReference, { reason, goods }: VoidDetails): void {
   const { booked, suspended } = recordsOf(tx, reference.saleId)
@@ -60,13 +70,16 @@ export function voidSale(tx: CommandTx, ctx: CommandContext, reference: SaleRefe
     const concerns = tx.where(discrepancies, 'saleId', sale.id)
     const lines = tx.where(sales, 'posSaleId', sale.id)
     const { id: saleId, soldAtMs } = booked
-    returnSoldPieces(tx, ctx, { saleId, posSaleId: saleId, soldAtMs, lines: lines.map(asBooked), concerns, goods })
-    for (const line of lines) {
-      post(tx, ctx, { kind: 'pos_sale_void', sourceId: line.id, sides: reversed(sidesOfSale(asBooked(line))) })
+    const left = lines.map(asLeft)
+    returnSoldPieces(tx, ctx, { kind: 'void', saleId, posSaleId: saleId, soldAtMs, lines: left, concerns, goods })
+    const returned = tx.where(refunds, 'saleId', saleId)
+    for (const [index, line] of lines.entries()) {
+      post(tx, ctx, { kind: 'pos_sale_void', sourceId: line.id, sides: reversed(sidesOfSale(left[index] as Sale)) })
       tx.put(sales, { ...line, voidedAtMs: ctx.nowMs })
     }
     // a sale of a release that posted no tenders has nothing to give back
-    if (booked.tendersPosted) post(tx, ctx, { kind: 'pos_tender_void', sourceId: saleId, sides: reversed(sidesOfTenders(booked.tenders)) })
+    if (booked.tendersPosted)
+      post(tx, ctx, { kind: 'pos_tender_void', sourceId: saleId, sides: reversed(sidesOfTenders(tendersLeft(booked, returned))) })
     tx.put(posSales, { ...booked, voidedAtMs: ctx.nowMs, voidedByUid: ctx.actor.uid })
     settleUndone(tx, ctx, { concerns, goods }, reason)
   } else if (suspended) rejectSuspendedSale(tx, ctx, suspended, { reason, goods })

@@ -85,6 +85,11 @@ export const heldData: Readonly<Record<string, HeldData>> = {
   command_log: { file: 'requests.json', rows: requests, erasing: 'stays, without arguments and answers' },
 
   pos_sales: { file: null, because: 'a receipt of somebody’s purchase; its lines are in sales.json', erasing: IN_OTHERS },
+  refunds: {
+    file: null,
+    because: 'returns of somebody’s purchase; what came back of each line is in sales.json',
+    erasing: 'stays: it names the goods only',
+  },
   suspended_sales: {
     file: null,
     because: 'sales that wait for an admin, who may reject them; an accepted one is in sales.json',

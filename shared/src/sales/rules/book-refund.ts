@@ -1,0 +1,131 @@
+import { isOwner } from '../../accounts/rules/successor.ts'
+import { openDiscrepancy } from '../../inventory/rules/stock.ts'
+import { discrepancies } from '../../inventory/schema.ts'
+import type { CommandContext, CommandTx } from '../../kernel/define-command.ts'
+import { type Cents, cents, formatCents, sumCents } from '../../kernel/money.ts'
+import { type PosSale, posSales } from '../../pos/schema.ts'
+import { audit } from '../../settings/rules/audit.ts'
+import { type Refund, type RefundLine, type RefundTender, refunds } from '../refund-schema.ts'
+import { asBooked, type Sale, sales } from '../schema.ts'
+import { post, type Side, sidesOfRefundTenders } from './ledger.ts'
+import { leftOf, NOTHING, partOf, plusPart, type SalePart } from './left-of-sale.ts'
+import type { RefundArgs } from './refund-args.ts'
+import { returnSoldPieces } from './returned-pieces.ts'
+import { suspendedIdOf } from './sold-pieces.ts'
+
+type GivenLine = RefundArgs['lines'][number]
+
+/** Maximum number of returns that a sold line lists for its consignor, the latest ones. */
+const MAX_LISTED_RETURNS = 50
+
+/** Books a return: its lines, the stock of goods on the shelf, and the money given. `touches` of the command names the rows. */
+export function bookRefund(tx: CommandTx, ctx: CommandContext, args: RefundArgs): void {
+  const sale = soldUnder(tx, args.saleId)
+  const lines = args.lines.map((given) => bookLine(tx, ctx, { sale, given, refundId: args.refundId }))
+  const refund: Refund = {
+    id: args.refundId,
+    saleId: sale?.id ?? args.saleId,
+    receiptNumber: sale?.receiptNumber ?? args.receiptNumber,
+    lines,
+    tenders: args.tenders,
+    atMs: ctx.nowMs,
+    byUid: ctx.actor.uid,
+  }
+  tx.put(refunds, refund)
+  post(tx, ctx, { kind: 'refund_tender', sourceId: refund.id, sides: sidesOfRefundTenders(args.tenders) })
+  flagWhatExceeds(tx, ctx, refund, sale)
+  audit(tx, ctx, {
+    action: 'sales.refund',
+    subject: refund.id,
+    after: { receiptNumber: refund.receiptNumber, totalCents: sumCents(args.tenders.map(({ amountCents }) => amountCents)) },
+  })
+}
+
+/** Finds the booked sale. The device of a former admin names its sale by the id that it sent, even when an admin accepted it under another. */
+const soldUnder = (tx: CommandTx, saleId: string): PosSale | undefined =>
+  tx.get(posSales, saleId) ?? tx.get(posSales, suspendedIdOf(saleId))
+
+type Booking = { readonly sale: PosSale | undefined; readonly given: GivenLine; readonly refundId: string }
+
+function bookLine(tx: CommandTx, ctx: CommandContext, { sale, given, refundId }: Booking): RefundLine {
+  const sold = sale && soldLine(tx, sale.id, given)
+  const part = sold ? partOf(leftOf(sold), { quantity: given.quantity, totalCents: given.amountCents }) : NOTHING
+  const excessCents = cents(given.amountCents - part.totalCents)
+  post(tx, ctx, { kind: 'refund', sourceId: refundId, sides: sidesOfRefund(sold?.consignorId ?? null, part, excessCents) })
+  if (sale && sold) {
+    tx.put(sales, withReturn(sold, part, { reason: given.reason, atMs: ctx.nowMs }))
+    returnPieces(tx, ctx, { sale, sold, given, quantity: part.quantity })
+  }
+  const { totalCents: amountCents, taxCents, payoutCents, quantity } = part
+  const { saleLineId, itemId, itemName, goods, reason } = given
+  return { saleLineId, itemId, itemName, quantity, amountCents, taxCents, payoutCents, excessCents, goods, reason }
+}
+
+/** Finds the sold line. One whose item or consignor the command does not name was not locked, and so is treated as unknown. */
+function soldLine(tx: CommandTx, saleId: string, { saleLineId, itemId, consignorId }: GivenLine): Sale | undefined {
+  const sold = tx.where(sales, 'posSaleId', saleId).find(({ id }) => id === saleLineId)
+  return sold && sold.itemId === itemId && isOwner(tx, sold.consignorId, consignorId) ? sold : undefined
+}
+
+function sidesOfRefund(consignorId: string | null, part: SalePart, excessCents: Cents): readonly Side[] {
+  return [
+    { account: 'consignor_available', uid: consignorId, amountCents: cents(-part.payoutCents) },
+    { account: 'shop_revenue', uid: null, amountCents: cents(-part.shopCents) },
+    { account: 'tax', uid: null, amountCents: cents(-part.taxCents) },
+    { account: 'refund_loss', uid: null, amountCents: cents(-excessCents) },
+    { account: 'sales_clearing', uid: null, amountCents: cents(part.totalCents + excessCents) },
+  ]
+}
+
+function withReturn(sold: Sale, part: SalePart, { reason, atMs }: { readonly reason: string; readonly atMs: number }): Sale {
+  const { returns = [], ...before } = sold.refunded ?? { ...NOTHING, returns: [] }
+  const { quantity, totalCents, payoutCents } = part
+  if (quantity === 0 && totalCents === 0) return sold
+  const listed = [...returns, { atMs, quantity, totalCents, payoutCents, reason }].slice(-MAX_LISTED_RETURNS)
+  return { ...sold, refunded: { ...plusPart(before, part), returns: listed } }
+}
+
+type Returned = { readonly sale: PosSale; readonly sold: Sale; readonly given: GivenLine; readonly quantity: number }
+
+function returnPieces(tx: CommandTx, ctx: CommandContext, { sale, sold, given, quantity }: Returned): void {
+  if (quantity === 0) return
+  returnSoldPieces(tx, ctx, {
+    kind: 'return',
+    saleId: sale.id,
+    posSaleId: sale.id,
+    soldAtMs: sale.soldAtMs,
+    lines: [{ ...asBooked(sold), soldQuantity: quantity }],
+    // the question about a late sale is about all its pieces, and stays
+    concerns: tx.where(discrepancies, 'saleId', sale.id).filter(({ kind }) => kind !== 'sold_before_recount'),
+    goods: given.goods === 'shelf' ? 'back' : 'gone',
+  })
+}
+
+function flagWhatExceeds(tx: CommandTx, ctx: CommandContext, refund: Refund, sale: PosSale | undefined): void {
+  const excess = sumCents(refund.lines.map(({ excessCents }) => excessCents))
+  if (excess === 0) return
+  const note =
+    `${formatCents(excess)} on receipt ${refund.receiptNumber}: ${refund.lines.map(({ itemName }) => itemName).join(', ')}`.slice(0, 500)
+  openDiscrepancy(tx, ctx, { id: refund.id, kind: sale ? 'refunded_twice' : 'refund_without_sale', saleId: refund.saleId, note })
+}
+
+/** Records that a former admin gave money back. The books do not change, and a discrepancy asks an admin to decide. */
+export function noteWithdrawnRefund(tx: CommandTx, ctx: CommandContext, args: RefundArgs): void {
+  if (tx.get(discrepancies, args.refundId)) return
+  const saleId = soldUnder(tx, args.saleId)?.id ?? args.saleId
+  const given = formatCents(sumCents(args.tenders.map(({ amountCents }) => amountCents)))
+  openDiscrepancy(tx, ctx, { id: args.refundId, kind: 'refund_withdrawn', saleId, note: `${given} on receipt ${args.receiptNumber}` })
+}
+
+/** Lists the payments of a sale less what its returns gave back of them, which a void gives back. */
+export function tendersLeft(sale: PosSale, returns: readonly Refund[]): readonly RefundTender[] {
+  const booked = returns.flatMap((refund) => {
+    let leftCents = sumCents(refund.lines.map(({ amountCents }) => amountCents))
+    return refund.tenders.map((tender) => {
+      const amountCents = cents(Math.min(tender.amountCents, leftCents))
+      leftCents = cents(leftCents - amountCents)
+      return { ...tender, amountCents: cents(-amountCents) }
+    })
+  })
+  return [...sale.tenders, ...booked]
+}

@@ -1,0 +1,72 @@
+import { type Cents, cents, shareHalfUp, ZERO_CENTS } from '../../kernel/money.ts'
+import { asBooked, type Sale } from '../schema.ts'
+
+/** Part of a sold line, in pieces and cents: total = tax + payout + shop. */
+export type SalePart = {
+  readonly quantity: number
+  readonly totalCents: Cents
+  readonly taxCents: Cents
+  readonly payoutCents: Cents
+  readonly shopCents: Cents
+}
+
+/** Nothing of a sold line. */
+export const NOTHING: SalePart = {
+  quantity: 0,
+  totalCents: ZERO_CENTS,
+  taxCents: ZERO_CENTS,
+  payoutCents: ZERO_CENTS,
+  shopCents: ZERO_CENTS,
+}
+
+const minus = (a: Cents, b: Cents): Cents => cents(a - b)
+
+/** Returns what is left of a sold line, as it was booked, after its returns. A void leaves nothing. */
+export function leftOf(sale: Sale): SalePart {
+  if (sale.voidedAtMs !== null) return NOTHING
+  const { soldQuantity, salePriceCents, taxCents, payoutCents, shopCents } = asBooked(sale)
+  const gone = sale.refunded ?? NOTHING
+  return {
+    quantity: soldQuantity - gone.quantity,
+    totalCents: minus(salePriceCents, gone.totalCents),
+    taxCents: minus(taxCents, gone.taxCents),
+    payoutCents: minus(payoutCents, gone.payoutCents),
+    shopCents: minus(shopCents, gone.shopCents),
+  }
+}
+
+/** Computes the price of some of the pieces that are left, rounded half up; the last piece takes all that is left. */
+export function priceOfPieces({ quantity: leftQuantity, totalCents }: SalePart, quantity: number): Cents {
+  return quantity >= leftQuantity ? totalCents : shareHalfUp(totalCents, quantity, leftQuantity)
+}
+
+const within = (value: number, lowest: number, highest: number): Cents => cents(Math.min(Math.max(value, lowest), highest))
+
+/** Takes pieces, and the money given for them, from what is left of a sold line (law *Cents*); 0 pieces is money off. Each part falls in proportion;
+ *  giving all the money back takes exactly all that is left, and no part that was positive becomes negative. */
+export function partOf(left: SalePart, given: Pick<SalePart, 'quantity' | 'totalCents'>): SalePart {
+  const quantity = Math.min(given.quantity, left.quantity)
+  const mostCents = quantity > 0 ? priceOfPieces(left, quantity) : given.quantity === 0 ? left.totalCents : 0
+  const totalCents = within(given.totalCents, 0, mostCents)
+  if (totalCents === 0) return { ...NOTHING, quantity }
+  if (totalCents === left.totalCents) return { ...left, quantity }
+  const restCents = left.totalCents - totalCents
+  const taxCents = within(shareHalfUp(left.taxCents, totalCents, left.totalCents), left.taxCents - restCents, totalCents)
+  // the shop gives back its share at most, and a share that is below zero already nothing
+  const shopAtMost = Math.max(0, left.shopCents)
+  const payoutCents = within(
+    shareHalfUp(left.payoutCents, totalCents, left.totalCents),
+    totalCents - taxCents - shopAtMost,
+    Math.min(left.payoutCents, totalCents - taxCents),
+  )
+  return { quantity, totalCents, taxCents, payoutCents, shopCents: cents(totalCents - taxCents - payoutCents) }
+}
+
+/** Adds two parts of one sold line. */
+export const plusPart = (a: SalePart, b: SalePart): SalePart => ({
+  quantity: a.quantity + b.quantity,
+  totalCents: cents(a.totalCents + b.totalCents),
+  taxCents: cents(a.taxCents + b.taxCents),
+  payoutCents: cents(a.payoutCents + b.payoutCents),
+  shopCents: cents(a.shopCents + b.shopCents),
+})
