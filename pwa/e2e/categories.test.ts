@@ -55,6 +55,13 @@ it('adds a category with an item offline, filters by it after a reload, sends it
   await filter(page).selectOption('Shoes & boots')
   await expect.poll(() => rows(page).count()).toBe(1)
   await expect.poll(() => page.url()).toContain('category=')
+  await filter(page).selectOption('No category')
+  await expect.poll(() => rows(page).count()).toBe(3)
+  await page.reload()
+  await rows(page).nth(2).waitFor()
+  expect(await rows(page).filter({ hasText: 'Red boots' }).count()).toBe(0)
+  await filter(page).selectOption('Shoes & boots')
+  await expect.poll(() => rows(page).count()).toBe(1)
 
   await device.offline(false)
   await expect.poll(onServer).toMatchObject({ 'Red boots': 'Shoes & boots', 'Goods number 1': '' })

@@ -25,7 +25,7 @@ import { useItemList } from './use-item-list.ts'
 export function InventoryScreen({ chatTest }: { readonly chatTest: ChatTest }) {
   const ownerName = useNames('')
   const categories = useCategories()
-  const list = useItemList(ownerName)
+  const list = useItemList({ ownerName, categoryName: categories.nameOf })
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const banner = useBanner()
   const { show } = banner

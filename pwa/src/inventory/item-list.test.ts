@@ -1,7 +1,7 @@
 import type { Item } from '@shop/shared/inventory/schema.ts'
 import { cents } from '@shop/shared/kernel/money.ts'
 import { describe, expect, test } from 'vitest'
-import { criteriaTest, filterItems, filtersInUse, NEWEST_FIRST, sortItems, sourceLabel } from './item-list.ts'
+import { criteriaTest, filterItems, filtersInUse, NEWEST_FIRST, NO_CATEGORY, sortItems, sourceLabel } from './item-list.ts'
 
 const ANN = '01900000-0000-7000-8000-00000000000a'
 const BOB = '01900000-0000-7000-8000-00000000000b'
@@ -29,6 +29,8 @@ const item = (changes: Partial<Item>): Item => ({
 
 const anyone = { location: '', consignorId: null, filter: 'all', stock: 'all', olderThanDays: 0, categoryId: '' } as const
 const NOW_MS = 100 * 86_400_000
+const CUPS = '01900000-0000-7000-8000-0000000000cc'
+const NOW = { nowMs: NOW_MS, categoryName: (id: string) => (id === CUPS ? 'Cups' : '') }
 
 describe('sorting', () => {
   test('starts with the newest', () => {
@@ -70,14 +72,18 @@ describe('filtering', () => {
   const all = [master, ofAnn, ofBob]
 
   test('returns the same list without criteria', () => {
-    expect(filterItems(all, null, anyone, NOW_MS)).toBe(all)
-    expect(criteriaTest({ ...anyone, location: ' \u200b ' }, NOW_MS)).toBeUndefined()
+    expect(filterItems(all, null, anyone, NOW)).toBe(all)
+    expect(criteriaTest({ ...anyone, location: ' \u200b ' }, NOW)).toBeUndefined()
   })
 
   test('finds the items of a category', () => {
-    const cups = '01900000-0000-7000-8000-0000000000cc'
-    const rows = [item({ categoryId: cups }), item({ categoryId: '' }), item({})]
-    expect(filterItems(rows, null, { ...anyone, categoryId: cups }, NOW_MS)).toEqual(rows.slice(0, 1))
+    const rows = [item({ categoryId: CUPS }), item({ categoryId: '' }), item({})]
+    expect(filterItems(rows, null, { ...anyone, categoryId: CUPS }, NOW)).toEqual(rows.slice(0, 1))
+  })
+
+  test('finds the items that show no category: without one, of an older release, or of a deleted one', () => {
+    const rows = [item({ categoryId: CUPS }), item({ categoryId: '' }), item({}), item({ categoryId: BOB })]
+    expect(filterItems(rows, null, { ...anyone, categoryId: NO_CATEGORY }, NOW)).toEqual(rows.slice(1))
   })
 
   test('counts the filters that are on', () => {
@@ -86,11 +92,11 @@ describe('filtering', () => {
   })
 
   test('combines source, consignor, location and text', () => {
-    expect(filterItems(all, null, { ...anyone, filter: 'master' }, NOW_MS)).toEqual([master])
-    expect(filterItems(all, null, { ...anyone, filter: 'consignor' }, NOW_MS)).toEqual([ofAnn, ofBob])
-    expect(filterItems(all, null, { ...anyone, consignorId: BOB }, NOW_MS)).toEqual([ofBob])
-    expect(filterItems(all, null, { ...anyone, location: 'SHELF' }, NOW_MS)).toEqual([master, ofAnn])
-    expect(filterItems(all, new Set([ofAnn.id, ofBob.id]), { ...anyone, location: 'shelf' }, NOW_MS)).toEqual([ofAnn])
+    expect(filterItems(all, null, { ...anyone, filter: 'master' }, NOW)).toEqual([master])
+    expect(filterItems(all, null, { ...anyone, filter: 'consignor' }, NOW)).toEqual([ofAnn, ofBob])
+    expect(filterItems(all, null, { ...anyone, consignorId: BOB }, NOW)).toEqual([ofBob])
+    expect(filterItems(all, null, { ...anyone, location: 'SHELF' }, NOW)).toEqual([master, ofAnn])
+    expect(filterItems(all, new Set([ofAnn.id, ofBob.id]), { ...anyone, location: 'shelf' }, NOW)).toEqual([ofAnn])
   })
 
   test('finds what is in stock, sold out, or older than some days', () => {
@@ -100,14 +106,14 @@ describe('filtering', () => {
     const older = item({ createdAtMs: NOW_MS - 61 * 86_400_000 })
     const fresh = item({ createdAtMs: NOW_MS - 30 * 86_400_000 })
     const rows = [soldOut, oversold, old, older, fresh]
-    expect(filterItems(rows, null, { ...anyone, stock: 'out' }, NOW_MS)).toEqual([soldOut, oversold])
-    expect(filterItems(rows, null, { ...anyone, stock: 'in' }, NOW_MS)).toEqual([old, older, fresh])
-    expect(filterItems(rows, null, { ...anyone, stock: 'in', olderThanDays: 30 }, NOW_MS)).toEqual([old, older])
-    expect(filterItems(rows, null, { ...anyone, stock: 'in', olderThanDays: 60 }, NOW_MS)).toEqual([older])
+    expect(filterItems(rows, null, { ...anyone, stock: 'out' }, NOW)).toEqual([soldOut, oversold])
+    expect(filterItems(rows, null, { ...anyone, stock: 'in' }, NOW)).toEqual([old, older, fresh])
+    expect(filterItems(rows, null, { ...anyone, stock: 'in', olderThanDays: 30 }, NOW)).toEqual([old, older])
+    expect(filterItems(rows, null, { ...anyone, stock: 'in', olderThanDays: 60 }, NOW)).toEqual([older])
   })
 
   test('keeps the given order', () => {
-    expect(filterItems([ofBob, ofAnn], new Set([ofAnn.id, ofBob.id]), anyone, NOW_MS)).toEqual([ofBob, ofAnn])
+    expect(filterItems([ofBob, ofAnn], new Set([ofAnn.id, ofBob.id]), anyone, NOW)).toEqual([ofBob, ofAnn])
   })
 })
 

@@ -1,4 +1,5 @@
 import { type ListedFieldName, STORED_FIELDS } from '@shop/shared/inventory/fields.ts'
+import type { CategoryNames } from '@shop/shared/inventory/rules/entered-texts.ts'
 import type { Item } from '@shop/shared/inventory/schema.ts'
 import { shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
@@ -8,6 +9,9 @@ export type StockFilter = 'all' | 'in' | 'out'
 
 /** Ages by which the list filters, days. */
 export const AGES_DAYS = [30, 60, 90]
+
+/** In the place of a category's id: the items that show none. */
+export const NO_CATEGORY = 'none'
 
 const DAY_MS = 86_400_000
 
@@ -19,7 +23,7 @@ export type ItemCriteria = {
   readonly stock: StockFilter
   /** Days since the item was added, of which it must have more; 0 for any age. */
   readonly olderThanDays: number
-  /** Id of a category; '' for all. */
+  /** Id of a category, or `NO_CATEGORY`; '' for all. */
   readonly categoryId: string
 }
 
@@ -87,8 +91,11 @@ export function filtersInUse({ filter, consignorId, location, stock, olderThanDa
   return areOn.filter(Boolean).length
 }
 
+/** What the criteria need besides the item. */
+export type CriteriaContext = { readonly nowMs: number; readonly categoryName: CategoryNames }
+
 /** A predicate for everything but the free text; undefined if everything passes. */
-export function criteriaTest(criteria: ItemCriteria, nowMs: number): ((item: Item) => boolean) | undefined {
+export function criteriaTest(criteria: ItemCriteria, { nowMs, categoryName }: CriteriaContext): ((item: Item) => boolean) | undefined {
   if (!hasCriteria(criteria)) return undefined
   const location = searchKey(criteria.location)
   const addedBeforeMs = criteria.olderThanDays > 0 ? nowMs - criteria.olderThanDays * DAY_MS : Number.POSITIVE_INFINITY
@@ -96,9 +103,15 @@ export function criteriaTest(criteria: ItemCriteria, nowMs: number): ((item: Ite
     item.createdAtMs < addedBeforeMs &&
     (criteria.stock === 'all' || (criteria.stock === 'in') === shownQuantity(item) > 0) &&
     (criteria.filter === 'all' || (criteria.filter === 'master') === (item.consignorId === null)) &&
-    (criteria.categoryId === '' || item.categoryId === criteria.categoryId) &&
+    isOfCategory(item, criteria.categoryId, categoryName) &&
     (criteria.consignorId === null || item.consignorId === criteria.consignorId) &&
     (location === '' || textKey(item, 'location').includes(location))
+}
+
+/** A deleted category has no name, and its items show none. */
+function isOfCategory({ categoryId = '' }: Item, wanted: string, categoryName: CategoryNames): boolean {
+  if (wanted === NO_CATEGORY) return categoryName(categoryId) === ''
+  return wanted === '' || categoryId === wanted
 }
 
 /** Filters a sorted list. `textHits`: ids of the items that match the free text; null when no text was typed. */
@@ -106,9 +119,9 @@ export function filterItems(
   sorted: readonly Item[],
   textHits: ReadonlySet<string> | null,
   criteria: ItemCriteria,
-  nowMs: number,
+  context: CriteriaContext,
 ): readonly Item[] {
-  const passes = criteriaTest(criteria, nowMs)
+  const passes = criteriaTest(criteria, context)
   if (!textHits && !passes) return sorted
   return sorted.filter((item) => (!textHits || textHits.has(item.id)) && (!passes || passes(item)))
 }

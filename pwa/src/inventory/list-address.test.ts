@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NEWEST_FIRST } from './item-list.ts'
+import { NEWEST_FIRST, NO_CATEGORY } from './item-list.ts'
 import { EMPTY_PANEL, LIST_ADDRESS, type ListState } from './list-address.ts'
 
 const ANN = '01900000-0000-7000-8000-00000000000a'
@@ -37,6 +37,12 @@ test('search, filters and order come back from the address', () => {
     sort: '-price',
   })
   expect(LIST_ADDRESS.read(query)).toEqual(state)
+})
+
+test('the address has the goods without a category', () => {
+  const state: ListState = { panel: { ...EMPTY_PANEL, categoryId: NO_CATEGORY }, sort: NEWEST_FIRST }
+  expect(LIST_ADDRESS.write(state).category).toBe('none')
+  expect(read('?category=none')).toEqual(state)
 })
 
 test('what the address does not know is ignored', () => {

@@ -6,6 +6,7 @@ import {
   type ItemSort,
   type ListColumn,
   NEWEST_FIRST,
+  NO_CATEGORY,
   type SourceFilter,
   type StockFilter,
 } from './item-list.ts'
@@ -48,7 +49,7 @@ export const LIST_ADDRESS: AddressForm<ListState> = {
       filter: filterOf(query.get('kind')),
       stock: stockOf(query.get('stock')),
       olderThanDays: AGES_DAYS.find((days) => `${days}` === query.get('age')) ?? 0,
-      categoryId: idSchema.safeParse(query.get('category')).data ?? '',
+      categoryId: categoryOf(query.get('category')),
     },
     sort: sortOf(query),
   }),
@@ -67,6 +68,8 @@ export const LIST_ADDRESS: AddressForm<ListState> = {
 const filterOf = (kind: string | null): SourceFilter => (kind === 'master' || kind === 'consignor' ? kind : 'all')
 
 const stockOf = (stock: string | null): StockFilter => (stock === 'in' || stock === 'out' ? stock : 'all')
+
+const categoryOf = (category: string | null): string => (category === NO_CATEGORY ? NO_CATEGORY : (idSchema.safeParse(category).data ?? ''))
 
 function sortOf(query: URLSearchParams): ItemSort {
   const { column: name, descending } = orderIn(query)

@@ -5,7 +5,7 @@ import { useId, useRef, useState } from 'react'
 import type { AddressChange } from '../ui/use-address-state.ts'
 import { type ConsignorChoice, ConsignorField, NO_CONSIGNOR } from './consignor-field.tsx'
 import classes from './inventory.module.css'
-import { AGES_DAYS, filtersInUse, type SourceFilter, type StockFilter, sourceLabel } from './item-list.ts'
+import { AGES_DAYS, filtersInUse, NO_CATEGORY, type SourceFilter, type StockFilter, sourceLabel } from './item-list.ts'
 import { EMPTY_PANEL, type ItemSearchPanel } from './list-address.ts'
 import { useCategories } from './use-categories.ts'
 
@@ -152,11 +152,17 @@ function FilterFields({ panel, consignor, onChoose, onChange, onClear }: FieldsP
 function CategoryFilter({ categoryId, onChange }: { categoryId: string; onChange: (categoryId: string) => void }) {
   const { list, nameOf } = useCategories()
   if (list.length === 0 && categoryId === '') return null
-  const gone = categoryId !== '' && nameOf(categoryId) === '' ? [{ value: categoryId, label: 'Deleted category' }] : []
+  const isGone = categoryId !== '' && categoryId !== NO_CATEGORY && nameOf(categoryId) === ''
+  const gone = isGone ? [{ value: categoryId, label: 'Deleted category' }] : []
   return (
     <NativeSelect
       label="Category"
-      data={[{ value: '', label: 'All' }, ...gone, ...list.map(({ id, name }) => ({ value: id, label: name }))]}
+      data={[
+        { value: '', label: 'All' },
+        { value: NO_CATEGORY, label: 'No category' },
+        ...gone,
+        ...list.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
       value={categoryId}
       onChange={({ currentTarget: { value } }) => onChange(value)}
     />

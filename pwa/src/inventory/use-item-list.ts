@@ -1,25 +1,28 @@
+import type { CategoryNames } from '@shop/shared/inventory/rules/entered-texts.ts'
 import { type Item, items } from '@shop/shared/inventory/schema.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { type ItemSearch, useItemSearch, useLive } from '../sync/api.ts'
 import { type AddressChange, useAddressState } from '../ui/use-address-state.ts'
 import { useMinute } from '../ui/use-minute.ts'
-import { filterItems, hasCriteria, type ItemSort, PAGE_ROWS, sortItems } from './item-list.ts'
+import { filterItems, hasCriteria, type ItemSort, NO_CATEGORY, PAGE_ROWS, sortItems } from './item-list.ts'
 import { EMPTY_PANEL, type ItemSearchPanel, LIST_ADDRESS } from './list-address.ts'
 
 /** Maximum number of goods that a misspelt text may mean. */
 const MAX_MEANT = 200
 
+type Names = { readonly ownerName: (consignorId: string) => string; readonly categoryName: CategoryNames }
+
 /** The inventory list: its search and its order, which are in the address, and the number of visible rows. */
 export type ItemList = ReturnType<typeof useItemList>
 
 /** `round` counts the searches from outside the search panel; each mounts the panel again. */
-export function useItemList(ownerName: (consignorId: string) => string) {
+export function useItemList(names: Names) {
   const { state, round, change } = useAddressState(LIST_ADDRESS)
   const { panel, sort } = state
   const [clears, setClears] = useState(0)
   const [shown, setShown] = useState(PAGE_ROWS)
-  const { found, areMeant, total } = useFoundItems(panel, sort, ownerName)
+  const { found, areMeant, total } = useFoundItems(panel, sort, names)
   const rows = useMemo(() => found.slice(0, shown), [found, shown])
 
   const search = useCallback(
@@ -44,7 +47,7 @@ export function useItemList(ownerName: (consignorId: string) => string) {
 function useFoundItems(
   panel: ItemSearchPanel,
   sort: ItemSort,
-  ownerName: (consignorId: string) => string,
+  { ownerName, categoryName }: Names,
 ): { found: readonly Item[]; areMeant: boolean; total: number } {
   const all = useLive((view) => view.all(items), [])
   const search = useItemSearch()
@@ -55,10 +58,12 @@ function useFoundItems(
   const minuteMs = useMinute()
   const { location, consignorId, filter, stock, olderThanDays, categoryId } = panel
   const nowMs = olderThanDays > 0 ? minuteMs : 0
-  const found = useMemo(
-    () => filterItems(sorted, hits, { location, consignorId, filter, stock, olderThanDays, categoryId }, nowMs),
-    [sorted, hits, location, consignorId, filter, stock, olderThanDays, categoryId, nowMs],
-  )
+  // names of categories affect only one filter
+  const namesForFilter = categoryId === NO_CATEGORY ? categoryName : unnamed
+  const found = useMemo(() => {
+    const criteria = { location, consignorId, filter, stock, olderThanDays, categoryId }
+    return filterItems(sorted, hits, criteria, { nowMs, categoryName: namesForFilter })
+  }, [sorted, hits, location, consignorId, filter, stock, olderThanDays, categoryId, nowMs, namesForFilter])
   return { found, areMeant, total: all.length }
 }
 
