@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { thumbnailOf } from '@shop/shared/images/thumbnails.ts'
+import { CONDITIONS } from '@shop/shared/inventory/fields.ts'
 import { tradeStatusSchema } from '@shop/shared/trades/schema.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type TestShop, testShop } from '../app/testing/shop.ts'
@@ -63,6 +64,15 @@ forEachDatabase('a demo shop', (open) => {
     }
     await opened.thumbnails.settle()
     expect(await count('thumbnails', "state <> 'made'")).toBe(0)
+  })
+
+  it('has goods in categories and in every condition, and some that nobody has sorted', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select distinct coalesce(c.name, '') as name from items i left join categories c on c.id = i.category_id`.execute(platform.db)
+    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['', 'Cassettes', 'CDs', 'Electronics', 'Video games', 'Vinyl']))
+    expect(await count('items', "category_id <> '' and category_id not in (select id from categories)")).toBe(0)
+    const { rows: conditions } = await sql<{ condition: string }>`select distinct condition from items`.execute(platform.db)
+    expect(conditions.map(({ condition }) => condition).sort()).toEqual(['', ...CONDITIONS].sort())
   })
 
   it('has a year of goods, sales of each kind, open and paid payouts, and boxes on their way', async () => {

@@ -1,3 +1,4 @@
+import type { Condition } from '@shop/shared/inventory/rules/conditions.ts'
 import type { Chance } from './chance.ts'
 import { DEMO_GOODS, type DemoGood } from './demo-goods.ts'
 import { demoPicture } from './demo-pictures.ts'
@@ -15,6 +16,9 @@ export type DemoItem = {
   readonly name: string
   readonly barcode: string
   readonly location: string
+  /** Name of the category; '' for none. */
+  readonly category: string
+  readonly condition: Condition | ''
   readonly imageUrl: string
   readonly priceCents: number
   readonly quantity: number
@@ -28,8 +32,18 @@ const OWN_SHARE = 0.16
 const HOLDERS = 5
 const SOLD_TODAY = 7
 const OVERSOLD = 2
-/** Conditions that an item's name may mention; '' for none. */
-const CONDITIONS = ['', '', 'like new', 'sealed', 'well loved']
+/** Conditions of goods, the frequent ones several times; '' for one that nobody stated. */
+const CONDITIONS: readonly (Condition | '')[] = ['good', 'good', 'good', 'like_new', 'like_new', 'new', 'fair', 'poor', '']
+
+/** Categories of the demo shop. Appliances have none: every shop has goods that nobody has sorted yet. */
+export const DEMO_CATEGORIES: Readonly<Partial<Record<DemoGood[2], string>>> = {
+  cd: 'CDs',
+  vinyl: 'Vinyl',
+  tape: 'Cassettes',
+  film: 'Films',
+  game: 'Video games',
+  device: 'Electronics',
+}
 
 const PRICES: Readonly<Record<DemoGood[2], readonly [from: number, to: number]>> = {
   cd: [400, 1_800],
@@ -68,9 +82,11 @@ function itemOf(goods: readonly DemoGood[], owner: number | null, cameAtMs: numb
   const imageUrl = demoPicture(name, kind)
   return {
     owner,
-    name: condition === '' ? name : `${name} (${condition})`,
+    name,
     barcode,
     location,
+    category: DEMO_CATEGORIES[kind] ?? '',
+    condition,
     imageUrl,
     priceCents,
     quantity,

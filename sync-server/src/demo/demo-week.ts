@@ -1,5 +1,7 @@
 import { addConsignorItem, addMasterItem } from '@shop/shared/inventory/commands/add-item.ts'
+import { addCategory } from '@shop/shared/inventory/commands/change-categories.ts'
 import { recordMasterSale } from '@shop/shared/inventory/commands/record-master-sale.ts'
+import { categoryIds } from '@shop/shared/inventory/rules/categories.ts'
 import { cents } from '@shop/shared/kernel/money.ts'
 import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.ts'
 import { recordCustomSale } from '@shop/shared/sales/commands/record-custom-sale.ts'
@@ -9,7 +11,7 @@ import { submitShipment } from '@shop/shared/shipments/commands/submit-shipment.
 import { trackingWarning } from '@shop/shared/shipments/rules/tracking.ts'
 import type { Chance } from './chance.ts'
 import type { Deed } from './demo-device.ts'
-import { DAY_MS, type DemoItem, type Departure } from './demo-stock.ts'
+import { DAY_MS, DEMO_CATEGORIES, type DemoItem, type Departure } from './demo-stock.ts'
 
 /** An item in the shop's books, with its owner's id. */
 export type KeptItem = DemoItem & { readonly id: string; readonly ownerUid: string | null; readonly ownerName: string }
@@ -22,12 +24,20 @@ const SPLIT_PERCENT = 50
 const BASKET_CHANCE = 0.35
 const MAX_BASKET = 4
 
+const categoryIdOf = categoryIds([])
+
+/** Makes the deeds that add the shop's categories. */
+export const newCategories = (atMs: number): Deed[] =>
+  Object.values(DEMO_CATEGORIES).map((name) => ({ command: addCategory, args: { id: categoryIdOf(name), name }, atMs }))
+
 /** Makes the deed that adds an item on the day of its arrival. */
 export function arrival(item: KeptItem): Deed {
   const texts = {
     itemName: item.name,
     barcode1: item.barcode,
     location: item.location,
+    categoryId: item.category === '' ? '' : categoryIdOf(item.category),
+    condition: item.condition,
     imageUrl: item.imageUrl,
     priceCents: item.priceCents,
   }

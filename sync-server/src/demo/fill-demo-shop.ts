@@ -17,7 +17,7 @@ import { DEMO_ADMINS, DEMO_CONSIGNORS, type DemoConsignor } from './demo-people.
 import { keepDemoPictures } from './demo-pictures.ts'
 import { DAY_MS, yearOfGoods } from './demo-stock.ts'
 import { tradeAmongConsignors } from './demo-trades.ts'
-import { arrival, basketsOf, box, customSale, type KeptItem, type Leaving, marketplaceSale, tillSale } from './demo-week.ts'
+import { arrival, basketsOf, box, customSale, type KeptItem, type Leaving, marketplaceSale, newCategories, tillSale } from './demo-week.ts'
 
 /** Number of items of the demo shop, including items that the shop owns. */
 const ITEM_COUNT = 2_000
@@ -57,6 +57,7 @@ export async function fillDemoShop(
   await liveThroughYear(platform, cast, itemCount, chance, say)
   await tradeAmongConsignors({ platform, images, deskUid: desk.uid, members, chance })
   await sendLastBoxes(cast, platform.nowMs(), chance)
+  await desk.bring(newCategories(platform.nowMs() - WEEKS * WEEK_MS))
   say(logins(password))
 }
 
