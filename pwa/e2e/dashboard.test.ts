@@ -140,15 +140,17 @@ it('searches the consignor’s goods by name, barcode and location, without a wa
   expect(await page.evaluate(() => 'hostile' in window)).toBe(false)
 })
 
-it('shows for each item its price and the usual share, and what was sold with the share of it', async () => {
+it('shows for each item its category, condition, price and the usual share, and what was sold with the share of it', async () => {
   const priced = newId()
+  const categoryId = newId()
   await runCommands(server, token, [
+    { name: 'inventory.addCategory', args: { id: categoryId, name: 'Kitchen' } },
     {
       name: 'inventory.addConsignor',
       args: {
         id: priced,
         consignorId: ann.uid,
-        texts: { itemName: 'Priced kettle', barcode1: 'PRICED-1', priceCents: 2_165 },
+        texts: { itemName: 'Priced kettle', barcode1: 'PRICED-1', priceCents: 2_165, categoryId, condition: 'like_new' },
         quantity: 2,
       },
     },
@@ -159,6 +161,7 @@ it('shows for each item its price and the usual share, and what was sold with th
   await kettle.getByText('$21.65').waitFor({ timeout: 60_000 })
   await kettle.getByText('you get $10.00').waitFor()
   await kettle.getByText('2 pieces, since today').waitFor()
+  await kettle.getByText('Kitchen · Like new').waitFor()
   await page.getByText('Sold (1)').click()
   const sold = page.getByRole('list', { name: 'Your sold items' }).getByRole('listitem')
   await sold.getByText('Blue teapot').waitFor()

@@ -10,9 +10,9 @@ import { useLive, useRunCommand } from '../sync/api.ts'
 import { counted } from '../ui/counted.ts'
 import { FormModal } from '../ui/form-modal.tsx'
 import { FormProblem } from '../ui/form-problem.tsx'
+import { useCategories } from '../ui/use-categories.ts'
 import { useSubmit } from '../ui/use-submit.ts'
 import classes from './inventory.module.css'
-import { useCategories } from './use-categories.ts'
 
 /** The shop's categories, with the number of items of each: to add, rename and delete them. */
 export function CategoriesSheet({ onClose }: { readonly onClose: () => void }) {
@@ -22,6 +22,9 @@ export function CategoriesSheet({ onClose }: { readonly onClose: () => void }) {
   return (
     <FormModal title="Categories" onClose={onClose}>
       <Stack>
+        <Text size="sm" c="dimmed">
+          Everybody who is signed in sees these names, on the marketplace too. So name what the goods are, and no person.
+        </Text>
         <AddCategory field={newName} />
         {list.length === 0 ? (
           <Text c="dimmed">The shop has no categories yet.</Text>

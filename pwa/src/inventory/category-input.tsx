@@ -1,7 +1,7 @@
 import type { TextInputProps } from '@mantine/core'
 import { categoryKey } from '@shop/shared/inventory/rules/categories.ts'
 import { SuggestInput } from '../ui/suggest-input.tsx'
-import { useCategories } from './use-categories.ts'
+import { useCategories } from '../ui/use-categories.ts'
 
 type Props = Pick<TextInputProps, 'label' | 'description' | 'error'> & {
   readonly 'data-autofocus'?: true

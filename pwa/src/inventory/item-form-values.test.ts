@@ -2,6 +2,7 @@ import { itemTextsOf } from '@shop/shared/inventory/rules/item-texts.ts'
 import type { Item } from '@shop/shared/inventory/schema.ts'
 import { cents } from '@shop/shared/kernel/money.ts'
 import { describe, expect, test } from 'vitest'
+import { categoriesOf } from '../ui/use-categories.ts'
 import {
   changedTexts,
   checkItemForm,
@@ -12,7 +13,6 @@ import {
   formValuesOf,
   parseWhole,
 } from './item-form-values.ts'
-import { categoriesOf } from './use-categories.ts'
 
 const NONE = categoriesOf([])
 const filled = { ...EMPTY_ITEM_FORM, itemName: ' Tea ', barcode1: '0012345678905', quantity: '3' }

@@ -7,6 +7,7 @@ import { useRunCommand } from '../sync/api.ts'
 import { DraftNote } from '../ui/draft-note.tsx'
 import { FormFoot } from '../ui/form-foot.tsx'
 import { promisedWords } from '../ui/promised-words.ts'
+import { type Categories, useAddCategory, useCategories } from '../ui/use-categories.ts'
 import { useFormDraft } from '../ui/use-form-draft.ts'
 import type { FormIds } from '../ui/use-form-ids.ts'
 import { focusFirstWrong } from '../ui/use-shop-form.ts'
@@ -23,7 +24,6 @@ import {
   formValuesOf,
   type ItemFormValues,
 } from './item-form-values.ts'
-import { type Categories, useAddCategory, useCategories } from './use-categories.ts'
 import { usePictureProposal } from './use-picture-proposal.ts'
 
 /** The form's purpose: a new item of the shop, a new item of a consignor, or an existing item. */

@@ -3,11 +3,11 @@ import { useDebouncedCallback, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
 import { useId, useRef, useState } from 'react'
 import type { AddressChange } from '../ui/use-address-state.ts'
+import { useCategories } from '../ui/use-categories.ts'
 import { type ConsignorChoice, ConsignorField, NO_CONSIGNOR } from './consignor-field.tsx'
 import classes from './inventory.module.css'
 import { AGES_DAYS, filtersInUse, NO_CATEGORY, type SourceFilter, type StockFilter, sourceLabel } from './item-list.ts'
 import { EMPTY_PANEL, type ItemSearchPanel } from './list-address.ts'
-import { useCategories } from './use-categories.ts'
 
 /** Pause after a keystroke before the search runs. It only saves work, because the replica answers immediately. */
 const TYPING_PAUSE_MS = 120

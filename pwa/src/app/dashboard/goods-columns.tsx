@@ -1,3 +1,5 @@
+import { conditionWords } from '@shop/shared/inventory/rules/conditions.ts'
+import type { CategoryNames } from '@shop/shared/inventory/rules/entered-texts.ts'
 import { type Item, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import type { Cents } from '@shop/shared/kernel/money.ts'
 import { lineTotals } from '@shop/shared/sales/rules/totals.ts'
@@ -23,24 +25,34 @@ export function usualShareOf({ priceCents, consignorId }: Pick<Item, 'priceCents
 
 const daysWords = (days: number): string => (days === 0 ? 'since today' : counted(days, 'day'))
 
-const twoLines = (title: string, detail: string) => (
-  <span className={classes.twoLines}>
+/** Category and condition of an item; '' when neither is known. */
+const kindOf = ({ categoryId = '', condition }: Item, categoryName: CategoryNames): string =>
+  [categoryName(categoryId), conditionWords(condition)].filter(Boolean).join(' · ')
+
+/** A name with its details below, each in a line. */
+const lines = (title: string, ...details: readonly string[]) => (
+  <span className={classes.lines}>
     <bdi title={title}>{title}</bdi>
-    <small>{detail}</small>
+    {details.filter(Boolean).map((detail) => (
+      <small key={detail}>{detail}</small>
+    ))}
   </span>
 )
 
-const nameColumn = <R extends Pick<Item, 'itemName' | 'barcode1'>>(): Column<R> => ({
+const nameColumn = <R extends Pick<Item, 'itemName' | 'barcode1'>>(kind: (row: R) => string): Column<R> => ({
   key: 'name',
   header: 'Item',
   width: 'minmax(10rem, 3fr)',
-  cell: ({ itemName, barcode1 }) => twoLines(itemName, barcode1),
+  cell: (row) => lines(row.itemName, kind(row), row.barcode1),
 })
 
-export function goodsColumns(rates: Rates, nowMs: number): readonly Column<Item>[] {
+/** What lists of goods need besides the rows. */
+export type GoodsContext = { readonly rates: Rates; readonly nowMs: number; readonly categoryName: CategoryNames }
+
+export function goodsColumns({ rates, nowMs, categoryName }: GoodsContext): readonly Column<Item>[] {
   return [
     pictureColumn(),
-    nameColumn(),
+    nameColumn((item) => kindOf(item, categoryName)),
     { key: 'price', header: 'Price', width: '6rem', align: 'end', cell: ({ priceCents }) => moneyOf(priceCents ?? null) },
     { key: 'share', header: 'You get', width: '6rem', align: 'end', cell: (item) => moneyOf(usualShareOf(item, rates)) },
     {
@@ -59,13 +71,11 @@ export function goodsColumns(rates: Rates, nowMs: number): readonly Column<Item>
 /** An item on a phone. `action`: its button. */
 export function GoodsCard({
   item,
-  rates,
-  nowMs,
+  context: { rates, nowMs, categoryName },
   action,
 }: {
   readonly item: Item
-  readonly rates: Rates
-  readonly nowMs: number
+  readonly context: GoodsContext
   readonly action: ReactNode
 }) {
   const share = usualShareOf(item, rates)
@@ -73,7 +83,7 @@ export function GoodsCard({
   return (
     <div className={classes.card} data-gone={item.stockCount <= 0 || undefined}>
       <ItemPicture imageUrl={item.imageUrl} />
-      {twoLines(item.itemName, [stock, item.location].filter(Boolean).join(' · '))}
+      {lines(item.itemName, kindOf(item, categoryName), [stock, item.location].filter(Boolean).join(' · '))}
       <Price
         cents={item.priceCents ?? null}
         note={
@@ -94,7 +104,7 @@ export function GoodsCard({
 export function soldColumns(day: (atMs: number) => string): readonly Column<Sale>[] {
   return [
     pictureColumn(),
-    nameColumn(),
+    nameColumn(() => ''),
     { key: 'date', header: 'Sold', width: '7.5rem', cell: (sale) => day(sale.soldAtMs) },
     { key: 'quantity', header: 'Quantity', width: '5rem', align: 'end', cell: (sale) => grouped(sale.soldQuantity) },
     { key: 'price', header: 'Price', width: '6rem', align: 'end', cell: (sale) => <MoneyText cents={asBooked(sale).salePriceCents} /> },
@@ -113,7 +123,7 @@ export function SoldCard({ sale, day }: { readonly sale: Sale; readonly day: (at
   return (
     <div className={classes.card}>
       <ItemPicture imageUrl={sale.imageUrl} />
-      {twoLines(sale.itemName, `${counted(sale.soldQuantity, 'piece')}, ${day(sale.soldAtMs)}`)}
+      {lines(sale.itemName, `${counted(sale.soldQuantity, 'piece')}, ${day(sale.soldAtMs)}`)}
       <Price
         cents={salePriceCents}
         note={

@@ -10,6 +10,7 @@ import { DataTable } from '../../ui/data-table.tsx'
 import type { TableFilter } from '../../ui/data-table-columns.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RowButton } from '../../ui/row-button.tsx'
+import { useCategories } from '../../ui/use-categories.ts'
 import { useMinute } from '../../ui/use-minute.ts'
 import { useMoments } from '../../ui/use-moments.ts'
 import { useShopSettings } from '../../ui/use-shop-settings.ts'
@@ -90,7 +91,9 @@ function GoodsTable({ uid, rows, filter, isLoading, onMessage }: TableProps<Item
   const [priced, setPriced] = useState<Item | null>(null)
   const rates = useShopSettings()
   const nowMs = useMinute()
-  const columns = useMemo(() => goodsColumns(rates, nowMs), [rates, nowMs])
+  const { nameOf: categoryName } = useCategories()
+  const context = useMemo(() => ({ rates, nowMs, categoryName }), [rates, nowMs, categoryName])
+  const columns = useMemo(() => goodsColumns(context), [context])
   const priceButton = (item: Item) =>
     item.barcode1 !== '' && (
       <RowButton label={`Answer offers by price: ${item.itemName}`} onClick={() => setPriced(item)}>
@@ -107,7 +110,7 @@ function GoodsTable({ uid, rows, filter, isLoading, onMessage }: TableProps<Item
         isLoading={isLoading}
         actionsWidth="4rem"
         actions={priceButton}
-        card={(item) => <GoodsCard item={item} rates={rates} nowMs={nowMs} action={priceButton(item)} />}
+        card={(item) => <GoodsCard item={item} context={context} action={priceButton(item)} />}
         filter={filter}
         empty={
           <EmptyState

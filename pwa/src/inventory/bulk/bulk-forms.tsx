@@ -5,10 +5,10 @@ import { formatCents } from '@shop/shared/kernel/money.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { FormFoot } from '../../ui/form-foot.tsx'
 import { FormModal } from '../../ui/form-modal.tsx'
+import { useAddCategory, useCategories } from '../../ui/use-categories.ts'
 import { focusFirstWrong } from '../../ui/use-shop-form.ts'
 import { useSubmit } from '../../ui/use-submit.ts'
 import { CategoryInput } from '../category-input.tsx'
-import { useAddCategory, useCategories } from '../use-categories.ts'
 import {
   categoryEdits,
   changedPrice,

@@ -1,7 +1,7 @@
 import { barcodeKeys } from '@shop/shared/inventory/rules/barcodes.ts'
 import type { ColumnMapping } from '@shop/shared/inventory/rules/import-columns.ts'
 import { type CheckedImportRow, ImportChecker, type ImportProblem, type RawImportRow } from '@shop/shared/inventory/rules/import-rows.ts'
-import type { Categories } from '../use-categories.ts'
+import type { Categories } from '../../ui/use-categories.ts'
 
 export type CheckedFile = {
   /** Importable rows. */

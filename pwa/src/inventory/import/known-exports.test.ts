@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { categoriesOf } from '../use-categories.ts'
+import { categoriesOf } from '../../ui/use-categories.ts'
 import { checkRows } from './check-rows.ts'
 import { readCsvFile } from './read-file.ts'
 

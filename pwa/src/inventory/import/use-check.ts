@@ -3,7 +3,7 @@ import { missingColumns } from '@shop/shared/inventory/rules/import-columns.ts'
 import { items } from '@shop/shared/inventory/schema.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { useLive } from '../../sync/api.ts'
-import { useCategories } from '../use-categories.ts'
+import { useCategories } from '../../ui/use-categories.ts'
 import { type CheckedFile, checkRows } from './check-rows.ts'
 import type { FileContent } from './read-file.ts'
 
