@@ -3,9 +3,11 @@ import { beforeAll, expect, it } from 'vitest'
 import { expectNoBarriers } from './axe.ts'
 import { expectFits } from './layout.ts'
 import { server, token } from './shop.ts'
+import { newId, runCommands } from './shop-data.ts'
 import {
   ADDRESS,
   adminPage,
+  ann,
   available,
   bob,
   button,
@@ -99,6 +101,46 @@ it('shows the retailer’s picture, else the item’s own, else none; a single p
   await card('Without a picture').getByText('Without a barcode it cannot be traded').waitFor()
   expect(await button(sellerPage, 'Make Offer: Without a picture').isDisabled()).toBe(true)
   await sellerPage.context().unroute('**/api/marketplace/items**')
+})
+
+it('shows category and condition, and filters by the category in the address, offline too', async () => {
+  const [categoryId, lampId] = [newId(), newId()]
+  await runCommands(server, token, [
+    { name: 'inventory.addCategory', args: { id: categoryId, name: 'Lamps' } },
+    {
+      name: 'inventory.addConsignor',
+      args: {
+        id: lampId,
+        consignorId: ann.uid,
+        texts: { itemName: 'Green lamp', barcode1: 'LAMP-1', categoryId, condition: 'good' },
+        quantity: 1,
+      },
+    },
+  ])
+  await open(buyerPage, '/marketplace')
+  const goods = buyerPage.getByRole('list', { name: 'Items of others' }).getByRole('listitem')
+  await goods.filter({ hasText: 'Green lamp' }).getByText('Lamps · Good').waitFor()
+  const filter = buyerPage.getByRole('combobox', { name: 'Category' })
+  await filter.selectOption('Lamps')
+  await expect.poll(() => goods.allInnerTexts()).toEqual([expect.stringContaining('Green lamp')])
+  await buyerPage.getByText('1 item available').waitFor()
+  await expect.poll(() => buyerPage.url()).toContain(`category=${categoryId}`)
+  await expectNoBarriers(buyerPage, 'a category of the marketplace')
+  await button(buyerPage, 'Make Offer: Green lamp').click()
+  await buyerPage.getByRole('dialog', { name: 'Request Trade' }).getByText('Lamps · Good').waitFor()
+  await buyer.offline(true)
+  await buyerPage.reload()
+  await buyerPage.getByText(/This is what was offered on/).waitFor({ timeout: 60_000 })
+  expect(await goods.allInnerTexts()).toEqual([expect.stringContaining('Green lamp')])
+  await filter.selectOption('All categories')
+  await goods.filter({ hasText: 'Blue teapot' }).waitFor()
+  await buyer.offline(false)
+  await buyerPage.goto(`${server.url}/marketplace?category=${newId()}`)
+  await buyerPage.getByText('No items found').waitFor()
+  expect(await filter.locator('option:checked').innerText()).toBe('Deleted category')
+  await button(buyerPage, 'Clear filter').click()
+  await goods.filter({ hasText: 'Blue teapot' }).waitFor()
+  await runCommands(server, token, [{ name: 'inventory.remove', args: { id: lampId } }])
 })
 
 it.each([

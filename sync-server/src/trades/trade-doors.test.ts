@@ -33,6 +33,8 @@ forEachDatabase('the routes of trades', (open) => {
           totalQuantity: 5,
           consignorCount: 1,
           barcode1: 'A1',
+          categoryId: '',
+          conditions: [''],
         },
       ],
       1,
@@ -191,6 +193,28 @@ forEachDatabase('the routes of trades', (open) => {
         expect(offer).toMatchObject({ itemLink, ...texts })
       }
     }
+  })
+
+  it('list the category and the conditions of the pieces of a barcode, and find a category by it', async () => {
+    const add = async (name: string) => (await t.ok(t.ask('POST', '/inventory/categories', t.admin, { name }))).category.id as string
+    const [lamps, gone] = [await add('Lamps'), await add('Gone')]
+    await t.stock(seller, 'C1', 5, { categoryId: gone, condition: 'poor' })
+    await t.stock(seller, 'C1', 3, { categoryId: lamps, condition: 'like_new' })
+    await t.stock(other, 'C1', 2, { condition: 'new' })
+    await t.stock(other, 'C1', 1, { condition: 'like_new' })
+    await t.stock(other, 'C1', 1)
+    await t.stock(other, 'C1', 0, { condition: 'fair' })
+    await t.stock(other, 'C2', 1, { categoryId: gone })
+    await t.ok(t.ask('DELETE', `/inventory/categories/${gone}`, t.admin))
+    const find = async (query: string) => (await t.ok(t.ask('GET', `/marketplace/items?${query}`, buyer))).items
+    const [c1] = await find('search=lamp%20c1')
+    expect(c1).toMatchObject({ categoryId: lamps, conditions: ['new', 'like_new', 'poor', ''] })
+    expect(await find('search=lamp%20c2')).toMatchObject([{ categoryId: '', conditions: [''] }])
+    expect(await find(`category=${lamps}`)).toEqual([c1])
+    expect(await find(`category=${lamps}&search=c2`)).toEqual([])
+    // of a deleted category nobody can ask
+    expect(await find(`category=${gone}`)).toEqual([])
+    expect((await t.ask('GET', '/marketplace/items?category=lamps', buyer)).status).toBe(400)
   })
 
   it('list the spellings of one product once, and ask every seller of it', async () => {

@@ -1,4 +1,6 @@
-import { Button, CloseButton, Skeleton, TextInput } from '@mantine/core'
+import { Button, CloseButton, NativeSelect, Skeleton, TextInput } from '@mantine/core'
+import type { Category } from '@shop/shared/inventory/category-schema.ts'
+import { idSchema } from '@shop/shared/kernel/ids.ts'
 import type { MarketplaceItem } from '@shop/shared/trades/calls/marketplace.ts'
 import { IconBuildingStore, IconCloudOff, IconSearch, IconSearchOff } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -6,30 +8,43 @@ import { useSyncStatus } from '../../sync/api.ts'
 import { counted, grouped } from '../../ui/counted.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadMoreButton } from '../../ui/server-list.tsx'
+import { type AddressForm, textIn, useAddressState } from '../../ui/use-address-state.ts'
+import { useCategories } from '../../ui/use-categories.ts'
 import { useMoments } from '../../ui/use-moments.ts'
 import classes from '../trades.module.css'
+import { aboutGoods } from './about-goods.ts'
 import { GoodsCard } from './goods-card.tsx'
 import { RequestTradeDialog } from './request-trade-dialog.tsx'
-import { marketplaceKey, useMarketplace } from './use-marketplace.ts'
+import { type MarketplaceSearch, marketplaceKey, useMarketplace } from './use-marketplace.ts'
 
 const SKELETONS = 8
+
+const EMPTY_SEARCH: MarketplaceSearch = { text: '', categoryId: '' }
+
+/** The search in the address: `/marketplace?q=lamp&category=…`. */
+const SEARCH_ADDRESS: AddressForm<MarketplaceSearch> = {
+  read: (query) => ({ text: textIn(query, 'q'), categoryId: idSchema.safeParse(query.get('category')).data ?? '' }),
+  write: ({ text, categoryId }) => ({ q: text.trim(), category: categoryId }),
+}
 
 type Marketplace = ReturnType<typeof useMarketplace>
 type Props = { readonly uid: string; readonly onMessage: (text: string, lasts?: 'usual' | 'long') => void }
 
 /** Browse Items: other people's goods, for which this person can request a trade. */
 export function BrowseTab({ uid, onMessage }: Props) {
-  const [text, setText] = useState('')
+  const { state: search, change } = useAddressState(SEARCH_ADDRESS)
   const [wanted, setWanted] = useState<MarketplaceItem | null>(null)
   const { online } = useSyncStatus()
-  const { shown, q, keptPart, keptAtMs, problem, isLoading, refresh, more } = useMarketplace(text)
+  const { shown, isAll, keptPart, keptAtMs, problem, isLoading, refresh, more } = useMarketplace(search)
+  const { list: categories, nameOf } = useCategories()
   const hasItems = shown !== null && shown.items.length > 0
   const isWaiting = online && problem === null && !hasItems && !shown?.isWhole
   return (
     <>
       <div className={classes.bar}>
-        <SearchField text={text} onChange={setText} />
-        {shown && (shown.isWhole || q === '') && (
+        <SearchField text={search.text} onChange={(text) => change({ ...search, text }, 'typed')} />
+        <CategoryFilter categories={categories} value={search.categoryId} onChange={(categoryId) => change({ ...search, categoryId })} />
+        {shown && (shown.isWhole || isAll) && (
           <p className={classes.count} role="status">
             {counted(shown.total, 'item')} available
           </p>
@@ -41,11 +56,17 @@ export function BrowseTab({ uid, onMessage }: Props) {
       {hasItems && (
         <ul className={classes.grid} aria-label="Items of others">
           {shown.items.map((item) => (
-            <GoodsCard key={marketplaceKey(item)} item={item} isOnline={online} onOffer={() => setWanted(item)} />
+            <GoodsCard
+              key={marketplaceKey(item)}
+              item={item}
+              about={aboutGoods(item, nameOf)}
+              isOnline={online}
+              onOffer={() => setWanted(item)}
+            />
           ))}
         </ul>
       )}
-      {shown?.isWhole && !hasItems && <Nothing isFiltered={q !== ''} onClear={() => setText('')} />}
+      {shown?.isWhole && !hasItems && <Nothing isFiltered={!isAll} onClear={() => change(EMPTY_SEARCH)} />}
       {!online && !hasItems && !shown?.isWhole && <NothingKept keptPart={keptPart} />}
       {shown?.hasMore && (
         <div>
@@ -56,6 +77,7 @@ export function BrowseTab({ uid, onMessage }: Props) {
         <RequestTradeDialog
           uid={uid}
           item={wanted}
+          about={aboutGoods(wanted, nameOf)}
           onClose={() => setWanted(null)}
           onDone={(message) => {
             setWanted(null)
@@ -78,6 +100,27 @@ function SearchField({ text, onChange }: { readonly text: string; readonly onCha
       leftSection={<IconSearch size="1.25rem" aria-hidden="true" />}
       rightSection={text !== '' && <CloseButton aria-label="Clear the search" onClick={() => onChange('')} />}
       value={text}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+type FilterProps = { readonly categories: readonly Category[]; readonly value: string; readonly onChange: (id: string) => void }
+
+/** Nothing in a shop without categories. */
+function CategoryFilter({ categories, value, onChange }: FilterProps) {
+  if (categories.length === 0 && value === '') return null
+  const isGone = value !== '' && !categories.some(({ id }) => id === value)
+  return (
+    <NativeSelect
+      className={classes.category ?? ''}
+      aria-label="Category"
+      data={[
+        { value: '', label: 'All categories' },
+        ...(isGone ? [{ value, label: 'Deleted category' }] : []),
+        ...categories.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )

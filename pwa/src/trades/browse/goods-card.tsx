@@ -9,11 +9,13 @@ import classes from '../trades.module.css'
 
 type Props = {
   readonly item: MarketplaceItem
+  /** Category and conditions; '' for none. */
+  readonly about: string
   readonly isOnline: boolean
   readonly onOffer: () => void
 }
 
-export function GoodsCard({ item, isOnline, onOffer }: Props) {
+export function GoodsCard({ item, about, isOnline, onOffer }: Props) {
   const { itemName, barcode1, link, totalQuantity, consignorCount } = item
   const reason = barcode1 === '' ? 'Without a barcode it cannot be traded' : isOnline ? null : 'Offline: making an offer needs a connection'
   return (
@@ -22,6 +24,7 @@ export function GoodsCard({ item, isOnline, onOffer }: Props) {
       <h2 className={classes.goodsName} title={itemName}>
         <bdi>{itemName}</bdi>
       </h2>
+      {about !== '' && <p className={classes.about}>{about}</p>}
       <dl className={classes.facts}>
         <dt>Available</dt>
         <dd>{grouped(totalQuantity)}</dd>

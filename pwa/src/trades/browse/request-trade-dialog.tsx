@@ -17,20 +17,22 @@ import { useTradeRequest } from './use-trade-request.ts'
 type Props = {
   readonly uid: string
   readonly item: MarketplaceItem
+  /** Category and conditions; '' for none. */
+  readonly about: string
   readonly onClose: () => void
   readonly onDone: (message: string) => void
 }
 
 /** Request Trade: asks for a quantity at a price, and shows the total. */
-export function RequestTradeDialog({ uid, item, onClose, onDone }: Props) {
+export function RequestTradeDialog(props: Props) {
   return (
-    <FormModal title="Request Trade" onClose={onClose} size="md">
-      <RequestTradeForm uid={uid} item={item} onClose={onClose} onDone={onDone} />
+    <FormModal title="Request Trade" onClose={props.onClose} size="md">
+      <RequestTradeForm {...props} />
     </FormModal>
   )
 }
 
-function RequestTradeForm({ uid, item, onClose, onDone }: Props) {
+function RequestTradeForm({ uid, item, about, onClose, onDone }: Props) {
   const { values, errors, change, summary, address, availableCents, terms, onSubmit, form } = useTradeRequest(uid, item, onDone)
   const isShort = summary !== undefined && summary.totalCents > availableCents
   return (
@@ -42,7 +44,7 @@ function RequestTradeForm({ uid, item, onClose, onDone }: Props) {
       offline="A trade can be requested when there is a connection."
       isBlocked={!address}
     >
-      <TextInput label="Item Name" value={item.itemName} readOnly />
+      <TextInput label="Item Name" description={about} value={item.itemName} readOnly />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput
           label="Quantity"

@@ -20,30 +20,34 @@ type Kept = { readonly items: readonly MarketplaceItem[]; readonly total: number
 export const marketplaceKey = ({ barcode1, itemName }: MarketplaceItem): string =>
   barcode1 === '' ? `name ${itemName}` : `code ${barcode1}`
 
-/** Other people's goods from the server. Offline, and until the server answers, the goods of the stored first page whose names match the search. */
-export function useMarketplace(text: string) {
+/** The search of the marketplace. `categoryId`: '' for all. */
+export type MarketplaceSearch = { readonly text: string; readonly categoryId: string }
+
+/** Other people's goods from the server. Offline, and until the server answers, the goods of the stored first page that match the search. */
+export function useMarketplace({ text, categoryId }: MarketplaceSearch) {
   const { nowMs } = useDevice()
   const call = useCall()
   const { online } = useSyncStatus()
   const [q] = useDebouncedValue(text.trim(), SEARCH_PAUSE_MS)
+  const isAll = q === '' && categoryId === ''
   const [kept, keep] = useLocalSetting<Kept | null>('trades.marketplace', null)
   const readAfter = useCallback(
     async (before: readonly Page[]): Promise<Page> => {
-      const query = { search: q, page: before.length + 1, limit: MARKETPLACE_PAGE.usual }
+      const query = { search: q, category: categoryId, page: before.length + 1, limit: MARKETPLACE_PAGE.usual }
       const { items, hasMore, total } = await call(listMarketplaceItemsCall, { query })
       return { rows: items, hasMore, total }
     },
-    [call, q],
+    [call, q, categoryId],
   )
   const { rows, first, last, pageCount, isAnswer, problem, isLoading, reread, refresh, more } = useServerPages({
-    of: q,
+    of: `${categoryId} ${q}`,
     isOnline: online,
     readAfter,
     rowId: marketplaceKey,
   })
   useEffect(() => {
-    if (first && isAnswer && q === '') keep({ items: first.rows, total: first.total, atMs: nowMs() })
-  }, [first, isAnswer, q, keep, nowMs])
+    if (first && isAnswer && isAll) keep({ items: first.rows, total: first.total, atMs: nowMs() })
+  }, [first, isAnswer, isAll, keep, nowMs])
   useEffect(() => {
     // the list stays as it is while somebody pages through it
     if (!online || pageCount > 1) return
@@ -61,15 +65,17 @@ export function useMarketplace(text: string) {
     if (rows && last && (isFresh || (!kept && isAnswer))) return { items: rows, total: last.total, hasMore: last.hasMore, isWhole: true }
     if (!kept) return null
     const wanted = searchKey(q)
-    const items = kept.items.filter(({ itemName }) => searchKey(itemName).includes(wanted))
+    const items = kept.items.filter(
+      (item) => (categoryId === '' || item.categoryId === categoryId) && searchKey(item.itemName).includes(wanted),
+    )
     const isWhole = kept.items.length >= kept.total
-    return { items, total: wanted === '' ? kept.total : items.length, hasMore: false, isWhole }
-  }, [isFresh, isAnswer, rows, last, kept, q])
+    return { items, total: isAll ? kept.total : items.length, hasMore: false, isWhole }
+  }, [isFresh, isAnswer, rows, last, kept, q, categoryId, isAll])
   return {
     shown,
     /** Number of stored items and of all items, while an incomplete stored page is shown. */
     keptPart: shown && !shown.isWhole && kept ? { count: kept.items.length, of: kept.total } : null,
-    q,
+    isAll,
     /** Time of the stored page; null while the server's answer is shown. */
     keptAtMs: isFresh ? null : (kept?.atMs ?? null),
     problem,

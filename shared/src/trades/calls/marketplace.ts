@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { inventoryRefusals } from '../../inventory/errors.ts'
+import { CONDITIONS } from '../../inventory/fields.ts'
 import { ITEM_LIMITS, MAX_ITEM_BODY_BYTES } from '../../inventory/schema.ts'
 import { defineCall } from '../../kernel/define-call.ts'
 import { kernelRefusals } from '../../kernel/errors.ts'
@@ -26,6 +27,10 @@ export const marketplaceItemSchema = z.object({
   totalQuantity: z.number(),
   consignorCount: z.number(),
   barcode1: z.string(),
+  /** Id of a category, from the item with the most pieces that has one; '' for none. */
+  categoryId: z.string(),
+  /** Conditions of the pieces, the best first; '' for pieces of which none is stated. */
+  conditions: z.array(z.enum([...CONDITIONS, ''])),
 })
 /** An item on the marketplace. */
 export type MarketplaceItem = z.infer<typeof marketplaceItemSchema>
@@ -40,6 +45,8 @@ export const listMarketplaceItemsCall = defineCall({
   summary: `Lists what other consignors have in stock, by barcode and without the owners; ${MARKETPLACE_PAGE.usual} a page, at most ${MARKETPLACE_PAGE.most}.`,
   query: z.object({
     search: z._default(z.string().check(z.maxLength(1_000, 'At most 1000 characters')), ''),
+    /** Id of a category; '' for all. */
+    category: z._default(z.union([z.literal(''), idSchema], 'Not a valid id'), ''),
     page: pageQuery,
     limit: limitQuery(MARKETPLACE_PAGE),
   }),
