@@ -156,6 +156,7 @@ function CategoryFilter({ categoryId, onChange }: { categoryId: string; onChange
   const gone = isGone ? [{ value: categoryId, label: 'Deleted category' }] : []
   return (
     <NativeSelect
+      className={classes.categoryFilter ?? ''}
       label="Category"
       data={[
         { value: '', label: 'All' },

@@ -43,7 +43,7 @@ const nameColumn = <R extends Pick<Item, 'itemName' | 'barcode1'>>(kind: (row: R
   key: 'name',
   header: 'Item',
   width: 'minmax(10rem, 3fr)',
-  cell: (row) => lines(row.itemName, kind(row), row.barcode1),
+  cell: (row) => lines(row.itemName, [row.barcode1, kind(row)].filter(Boolean).join(' · ')),
 })
 
 /** What lists of goods need besides the rows. */
