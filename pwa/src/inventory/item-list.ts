@@ -91,7 +91,7 @@ export function filtersInUse({ filter, consignorId, location, stock, olderThanDa
   return areOn.filter(Boolean).length
 }
 
-/** What the criteria need besides the item. */
+/** Needed by the criteria besides the item. */
 export type CriteriaContext = { readonly nowMs: number; readonly categoryName: CategoryNames }
 
 /** A predicate for everything but the free text; undefined if everything passes. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { idSchema } from '../kernel/ids.ts'
 import { positiveCentsSchema } from '../kernel/money.ts'
 import { optionalText, requiredText } from '../kernel/text.ts'
+import { CONDITIONS } from './rules/conditions.ts'
 
 type About = {
   /** True for a field with a sortable column in the inventory's list. */
@@ -36,8 +37,6 @@ const requiredField = <const A extends AboutText>(missing: string, about: A) => 
 const webAddress = <const A extends AboutText>(wrong: string, about: A) =>
   stored(about, optionalText(about.maxChars).check(z.refine((address) => address === '' || URL_PATTERN.test(address), wrong)))
 
-/** How worn an item is, the best first. */
-export const CONDITIONS = ['new', 'like_new', 'good', 'fair', 'poor'] as const
 const conditionSchema = z.enum(['', ...CONDITIONS], 'Please choose a condition')
 
 /** Fields of an item that people fill in, by their names in forms, files and REST bodies. Schemas, tables, REST, search and copies derive from this

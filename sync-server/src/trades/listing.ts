@@ -1,6 +1,6 @@
-import { CONDITIONS } from '@shop/shared/inventory/fields.ts'
 import { asinOf } from '@shop/shared/inventory/rules/asin.ts'
 import { barcodeKeys } from '@shop/shared/inventory/rules/barcodes.ts'
+import { CONDITIONS } from '@shop/shared/inventory/rules/conditions.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
 import type { MarketplaceItem } from '@shop/shared/trades/calls/marketplace.ts'
 import { MAX_SELLERS } from '@shop/shared/trades/rules/limits.ts'

@@ -46,7 +46,7 @@ const nameColumn = <R extends Pick<Item, 'itemName' | 'barcode1'>>(kind: (row: R
   cell: (row) => lines(row.itemName, [row.barcode1, kind(row)].filter(Boolean).join(' · ')),
 })
 
-/** What lists of goods need besides the rows. */
+/** Needed by lists of goods besides the rows. */
 export type GoodsContext = { readonly rates: Rates; readonly nowMs: number; readonly categoryName: CategoryNames }
 
 export function goodsColumns({ rates, nowMs, categoryName }: GoodsContext): readonly Column<Item>[] {

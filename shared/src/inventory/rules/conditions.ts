@@ -1,6 +1,7 @@
 import { searchKey } from '../../kernel/text.ts'
-import { CONDITIONS } from '../fields.ts'
 
+/** How worn an item is, the best first. */
+export const CONDITIONS = ['new', 'like_new', 'good', 'fair', 'poor'] as const
 /** How worn an item is. */
 export type Condition = (typeof CONDITIONS)[number]
 

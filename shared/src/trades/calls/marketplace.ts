@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { inventoryRefusals } from '../../inventory/errors.ts'
-import { CONDITIONS } from '../../inventory/fields.ts'
+import { CONDITIONS } from '../../inventory/rules/conditions.ts'
 import { ITEM_LIMITS, MAX_ITEM_BODY_BYTES } from '../../inventory/schema.ts'
 import { defineCall } from '../../kernel/define-call.ts'
 import { kernelRefusals } from '../../kernel/errors.ts'
