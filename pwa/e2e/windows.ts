@@ -126,6 +126,16 @@ export const ADMIN_WINDOWS: readonly ShownWindow[] = [
     },
     opener: inWindow('Show receipt'),
   },
+  {
+    of: 'pos/history/return-goods.tsx',
+    at: '/pos/sales',
+    name: /^Return goods/,
+    before: async (page) => {
+      await showAllSales(page)
+      await firstSale(page).click()
+    },
+    opener: inWindow('Return goods…'),
+  },
 
   { of: 'sales/recorded-sales-screen.tsx', at: '/pos/sales/recorded', name: 'Sale', opener: row('Recorded sales') },
 

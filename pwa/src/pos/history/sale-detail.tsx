@@ -3,10 +3,14 @@ import { formatCents } from '@shop/shared/kernel/money.ts'
 import { tenderName } from '@shop/shared/pos/rules/tender-name.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { voidPosSale } from '@shop/shared/sales/commands/void-pos-sale.ts'
+import type { Refund } from '@shop/shared/sales/refund-schema.ts'
+import { leftOf } from '@shop/shared/sales/rules/left-of-sale.ts'
 import { saleReferenceOf } from '@shop/shared/sales/rules/sale-reference.ts'
 import { lineTotals } from '@shop/shared/sales/rules/totals.ts'
-import { IconPrinter } from '@tabler/icons-react'
+import { IconArrowBackUp, IconPrinter } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useRunCommand } from '../../sync/api.ts'
+import { Banner, useBanner } from '../../ui/banner.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
 import { useWindow } from '../../ui/use-window.ts'
@@ -15,7 +19,10 @@ import { useCashierName, useItems } from '../queries.ts'
 import type { useReceipt } from '../receipt/use-receipt.tsx'
 import { changeCents } from '../tender/tender-math.ts'
 import classes from './history.module.css'
+import { ReturnGoods } from './return-goods.tsx'
+import { SaleReturns } from './sale-returns.tsx'
 import { SaleState } from './sale-state.tsx'
+import { givenBackCents, returnedPieces, useReturns, useSoldLines } from './use-returns.ts'
 
 type Props = { readonly sale: PosSale; readonly receipts: ReturnType<typeof useReceipt>; readonly onClose: () => void }
 
@@ -23,6 +30,7 @@ export function SaleDetail({ sale, receipts, onClose }: Props) {
   const close = useWindow(onClose)
   const { day, moment } = useMoments()
   const cashier = useCashierName(sale.byUid)
+  const returns = useReturns(sale.id)
   return (
     <Modal opened onClose={close} size="lg" closeButtonProps={{ 'aria-label': 'Close' }} title={`Sale ${sale.receiptNumber}`}>
       <div className={classes.detailMeta}>
@@ -33,8 +41,9 @@ export function SaleDetail({ sale, receipts, onClose }: Props) {
           {sale.voidedAtMs === null ? <SaleState sale={sale} /> : <Tag tone="bad">Void since {day(sale.voidedAtMs)}</Tag>}
         </span>
       </div>
-      <Lines sale={sale} />
-      <Sums sale={sale} />
+      <Lines sale={sale} returns={returns} />
+      <Sums sale={sale} returns={returns} />
+      <SaleReturns returns={returns} />
       <div className={classes.actions}>
         <Button variant="light" leftSection={<IconPrinter size="1.25rem" />} onClick={() => receipts.print(sale, true)}>
           Reprint
@@ -43,14 +52,15 @@ export function SaleDetail({ sale, receipts, onClose }: Props) {
           Show receipt
         </Button>
       </div>
-      {sale.voidedAtMs === null && <VoidPosSale sale={sale} />}
+      {sale.voidedAtMs === null && <Undoing sale={sale} hasReturns={returns.length > 0} />}
     </Modal>
   )
 }
 
-type SaleProps = { readonly sale: PosSale }
+type SaleProps = { readonly sale: PosSale; readonly returns: readonly Refund[] }
 
-function Lines({ sale }: SaleProps) {
+function Lines({ sale, returns }: SaleProps) {
+  const returned = returnedPieces(sale, returns)
   return (
     <div className={classes.tableBox}>
       <table className={classes.table} aria-label="Lines">
@@ -66,7 +76,8 @@ function Lines({ sale }: SaleProps) {
           </tr>
         </thead>
         <tbody>
-          {sale.lines.map((line) => {
+          {sale.lines.map((line, index) => {
+            const cameBack = returned[index] ?? 0
             const totals = lineTotals(line, sale.taxRateBps)
             return (
               <tr key={line.id}>
@@ -75,6 +86,7 @@ function Lines({ sale }: SaleProps) {
                   <small>
                     <bdi>{line.consignorId === null ? 'Shop' : `${line.consignorName} ${line.consignorPercentage}%`}</bdi>
                   </small>
+                  {cameBack > 0 && <small>{cameBack} returned</small>}
                 </td>
                 <td data-number="">{line.quantity}</td>
                 <td data-number="" data-wide="">
@@ -91,7 +103,7 @@ function Lines({ sale }: SaleProps) {
   )
 }
 
-function Sums({ sale }: SaleProps) {
+function Sums({ sale, returns }: SaleProps) {
   const change = changeCents(sale.tenders)
   return (
     <dl className={classes.sums}>
@@ -103,6 +115,7 @@ function Sums({ sale }: SaleProps) {
         <Sum key={index} name={tenderName(tender)} value={formatCents(tender.givenCents ?? tender.amountCents)} />
       ))}
       {change > 0 && <Sum name="Change" value={formatCents(change)} />}
+      {returns.length > 0 && <Sum name="Given back" value={formatCents(givenBackCents(returns))} isStrong />}
     </dl>
   )
 }
@@ -118,20 +131,47 @@ function Sum({ name, value, isStrong }: { name: string; value: string; isStrong?
   )
 }
 
-function VoidPosSale({ sale }: SaleProps) {
+type UndoingProps = { readonly sale: PosSale; readonly hasReturns: boolean }
+
+function Undoing({ sale, hasReturns }: UndoingProps) {
+  const [isReturning, setReturning] = useState(false)
+  const banner = useBanner()
+  const isAllBack = useSoldLines(sale).every((line) => leftOf(line).quantity <= 0)
+  return (
+    <div className={classes.undoing}>
+      <Banner {...banner.props} />
+      {!isAllBack && (
+        <Button variant="default" leftSection={<IconArrowBackUp size="1.25rem" />} onClick={() => setReturning(true)}>
+          Return goods…
+        </Button>
+      )}
+      <VoidPosSale sale={sale} hasReturns={hasReturns} />
+      {isReturning && (
+        <ReturnGoods
+          sale={sale}
+          onClose={() => setReturning(false)}
+          onDone={(message) => {
+            setReturning(false)
+            banner.show(message)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function VoidPosSale({ sale, hasReturns }: UndoingProps) {
   const runCommand = useRunCommand()
   const reference = saleReferenceOf(sale)
   const hasGoods = useItems(reference.itemIds).length > 0
   return (
-    <div className={classes.voiding}>
-      <VoidSale
-        opener="Void this sale…"
-        label={`Void receipt ${sale.receiptNumber}`}
-        question={`Void receipt ${sale.receiptNumber} of ${formatCents(sale.totalCents)}?`}
-        effect="Every payout of this sale is taken back. The receipt stays in the list, marked void."
-        hasGoods={hasGoods}
-        onVoid={(answer, id) => runCommand(voidPosSale, { ...reference, ...answer }, { id })}
-      />
-    </div>
+    <VoidSale
+      opener="Void this sale…"
+      label={`Void receipt ${sale.receiptNumber}`}
+      question={`Void receipt ${sale.receiptNumber} of ${formatCents(sale.totalCents)}?`}
+      effect={`Every payout of this sale is taken back. The receipt stays in the list, marked void.${hasReturns ? ' What came back before stays as it is.' : ''}`}
+      hasGoods={hasGoods}
+      onVoid={(answer, id) => runCommand(voidPosSale, { ...reference, ...answer }, { id })}
+    />
   )
 }

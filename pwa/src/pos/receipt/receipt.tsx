@@ -3,6 +3,7 @@ import { tenderName } from '@shop/shared/pos/rules/tender-name.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { barcodePicture } from '../../ui/barcode-picture.ts'
 import { useMoments } from '../../ui/use-moments.ts'
+import { givenBackCents, returnedPieces, useReturns } from '../history/use-returns.ts'
 import { changeCents } from '../tender/tender-math.ts'
 import classes from './receipt.module.css'
 
@@ -16,6 +17,9 @@ type Props = {
 export function Receipt({ sale, shopName, isReprint }: Props) {
   const { moment } = useMoments()
   const change = changeCents(sale.tenders)
+  const known = useReturns(sale.id)
+  const returns = isReprint ? known : []
+  const returned = returnedPieces(sale, returns)
   return (
     <article className={classes.receipt} aria-label={`Receipt ${sale.receiptNumber}`}>
       <header className={classes.head}>
@@ -27,13 +31,14 @@ export function Receipt({ sale, shopName, isReprint }: Props) {
       </header>
       <table className={classes.lines}>
         <tbody>
-          {sale.lines.map((line) => (
+          {sale.lines.map((line, index) => (
             <tr key={line.id}>
               <td>
                 <bdi>{line.itemName}</bdi>
                 <div className={classes.each}>
                   {line.quantity} × {formatCents(line.unitPriceCents)}
                 </div>
+                {(returned[index] ?? 0) > 0 && <div className={classes.each}>{returned[index]} returned</div>}
               </td>
               <td>{formatCents(timesCents(line.unitPriceCents, line.quantity))}</td>
             </tr>
@@ -62,6 +67,12 @@ export function Receipt({ sale, shopName, isReprint }: Props) {
           <div className={classes.pair}>
             <dt>Change</dt>
             <dd>{formatCents(change)}</dd>
+          </div>
+        )}
+        {returns.length > 0 && (
+          <div className={classes.pair}>
+            <dt>Given back</dt>
+            <dd>{formatCents(givenBackCents(returns))}</dd>
           </div>
         )}
       </dl>

@@ -1,0 +1,31 @@
+import { sumCents } from '@shop/shared/kernel/money.ts'
+import type { PosSale } from '@shop/shared/pos/schema.ts'
+import { type Refund, refunds } from '@shop/shared/sales/refund-schema.ts'
+import { saleLineId } from '@shop/shared/sales/rules/sold-pieces.ts'
+import { type Sale, sales } from '@shop/shared/sales/schema.ts'
+import { useLive } from '../../sync/api.ts'
+
+/** The returns of a sale, oldest first. */
+export const useReturns = (saleId: string): readonly Refund[] =>
+  useLive((view) => [...view.where(refunds, 'saleId', saleId)].sort((a, b) => a.atMs - b.atMs), [saleId])
+
+/** The booked lines of a sale, in the order of its receipt. */
+export const useSoldLines = (sale: PosSale): readonly Sale[] =>
+  useLive(
+    (view) => {
+      const rows = view.where(sales, 'posSaleId', sale.id)
+      return sale.lines.flatMap((_, index) => rows.filter(({ id }) => id === saleLineId(sale.id, index)))
+    },
+    [sale.id, sale.lines.length],
+  )
+
+/** Number of pieces of each line of a receipt that came back. */
+export const returnedPieces = (sale: PosSale, returns: readonly Refund[]): readonly number[] =>
+  sale.lines.map((_, index) => {
+    const lines = returns.flatMap((refund) => refund.lines).filter((line) => line.saleLineId === saleLineId(sale.id, index))
+    return lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  })
+
+/** Money that returns gave back. */
+export const givenBackCents = (returns: readonly Refund[]) =>
+  sumCents(returns.flatMap(({ tenders }) => tenders.map(({ amountCents }) => amountCents)))
