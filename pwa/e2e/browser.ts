@@ -54,7 +54,7 @@ export function follow(page: Page, path: string): Promise<void> {
 
 /** A device with its own storage, by default a tablet in landscape. */
 export class Device {
-  /** Uncaught errors of all devices' pages. */
+  /** Uncaught errors of all devices' pages, and screens that failed. */
   static readonly errors: string[] = []
   private constructor(
     readonly context: BrowserContext,
@@ -62,6 +62,8 @@ export class Device {
     private readonly profile: string | null = null,
   ) {
     context.on('weberror', (met) => Device.errors.push(`${met.page()?.url()}: ${met.error().stack}`))
+    // a screen that fails while its person leaves is replaced at once, so only the console still tells of it
+    context.on('console', (said) => void (said.text().startsWith('a screen failed') && Device.errors.push(said.text())))
   }
 
   static async open(browser: Browser, server: ShopServer, viewport = { width: 1180, height: 820 }): Promise<Device> {

@@ -199,6 +199,21 @@ it('keeps nothing readable after somebody ends the tablet’s session, and sends
   await device.close()
 })
 
+it('a sign-out on the dashboard ends in the sign-in without a failing screen', async () => {
+  const device = await Device.open(browser, server)
+  const page = await device.signIn(CONSIGNOR.email, CONSIGNOR.password)
+  await page.goto(`${server.url}/dashboard`)
+  await page.getByRole('heading', { name: 'Your sales over time' }).waitFor()
+  const later = page.getByRole('dialog').getByRole('button', { name: 'Later' })
+  await later.click()
+  await later.waitFor({ state: 'hidden' })
+  await signOut(page)
+  await page.waitForURL(/\/(login)?$/)
+  await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
+  expect(Device.errors).toEqual([])
+  await device.close()
+})
+
 it('a sign-out also removes the cart of a second tab', async () => {
   const device = await Device.open(browser, server)
   const first = await device.signIn()

@@ -183,16 +183,18 @@ export type Device = {
   readonly readRows: <T>(read: (view: View) => T) => T
 }
 
-/** Returns the same functions at every render. They throw when nobody is signed in. */
+/** Returns the same functions at every render. When nobody is signed in, `nowMs` answers the device's own time and the others throw. */
 export function useDevice(): Device {
   const engineNow = useEngineNow()
+  const sync = useSync()
   return useMemo(
     () => ({
       newId: () => engineNow().newId(),
-      nowMs: () => engineNow().nowMs(),
+      // a screen may render once more after its person has left
+      nowMs: () => sync.user.get()?.nowMs() ?? Date.now(),
       deviceId: () => engineNow().clientId,
       readRows: (read) => read(engineNow().view),
     }),
-    [engineNow],
+    [engineNow, sync],
   )
 }
