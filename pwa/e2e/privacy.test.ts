@@ -89,6 +89,7 @@ it('a consignor downloads everything, and erases it: the device keeps nothing, a
   await name.fill('Iris Bloom')
   await name.press('Enter')
   await page.waitForURL(/\/login/)
+  await page.getByText('Your data was erased, and this device keeps nothing of it.').waitFor()
   await untilDropped(page, uid)
   expect(await heldBy(page)).not.toMatch(/iris|bloom|sundial/i)
   expect(await heldBy(page)).not.toContain(uid)

@@ -26,7 +26,7 @@ const TITLES: Readonly<Record<Mode, string>> = {
 
 /** `/login`: sign-in with its second step, request of a password reset, and sign-up. */
 export default function LoginScreen({ prompt }: { readonly prompt?: ReactNode }) {
-  const { status, user, lockReason, wasEnded = false } = useSession()
+  const { status, user, lockReason, ending = null } = useSession()
   const { signInNeeded } = useSyncStatus()
   const { state } = usePlace()
   const handed = useMemo(() => loginStateOf(state), [state])
@@ -63,7 +63,7 @@ export default function LoginScreen({ prompt }: { readonly prompt?: ReactNode })
     <EntryPage
       key={mode}
       title={TITLES[mode]}
-      subtitle={subtitleOf(mode, { hasEnded: signInNeeded || wasEnded, mail: ways.mail })}
+      subtitle={subtitleOf(mode, { ending: signInNeeded ? 'session' : ending, mail: ways.mail })}
       foot={mode !== 'second' && <Foot mode={mode} signUp={invited.isGood ? 'open' : ways.signUp} onMode={setMode} />}
     >
       {mode === 'signin' && <SignInForm {...common} notice={notice} onForgot={() => setMode('reset')} onSecondStep={goToSecondStep} />}
@@ -92,9 +92,14 @@ function Foot({ mode, signUp, onMode }: FootProps) {
   return <>New here?{to('signup', 'Create an account')}</>
 }
 
-function subtitleOf(mode: Mode, { hasEnded, mail }: { readonly hasEnded: boolean; readonly mail: boolean }): string {
+const ENDINGS = {
+  session: 'Your sign-in has ended. What was done on this device is kept and sent afterwards.',
+  erased: 'Your data was erased, and this device keeps nothing of it.',
+} as const
+
+function subtitleOf(mode: Mode, { ending, mail }: { readonly ending: keyof typeof ENDINGS | null; readonly mail: boolean }): string {
   if (mode === 'reset') return `${mail ? 'We send a link to your mailbox by which' : 'By a link'} you choose a new password.`
   if (mode === 'second') return 'The password is right. This account asks for a second step as well.'
   if (mode === 'signup') return 'To follow what you sell, and what you are owed.'
-  return hasEnded ? 'Your sign-in has ended. What was done on this device is kept and sent afterwards.' : 'Your stock, sales and balance.'
+  return ending === null ? 'Your stock, sales and balance.' : ENDINGS[ending]
 }

@@ -98,8 +98,8 @@ export type SessionState = {
   readonly lockReason: string | null
   /** Code of the server's refusal, if that is the reason. MEMBERSHIP_REQUIRED has a screen of its own. */
   readonly lockCode: string | null
-  /** True after the server ended the sign-in, so that the login screen says it. */
-  readonly wasEnded?: boolean
+  /** Why the server signed this device out: somebody ended the session, or the person's data was erased. The login screen says it. */
+  readonly ending?: 'session' | 'erased'
 }
 
 /** Work that a sign-out would leave behind: the number of commands that the server neither has acknowledged nor keeps for another device, or has

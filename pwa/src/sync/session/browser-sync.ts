@@ -19,7 +19,7 @@ import { endSession, fetchProfile, type Profile, passwordSignIn } from './identi
 import { dropErased, forgetTab, retryLeft, sealLeft } from './left-people.ts'
 import { askForSignIn, type NewAccount, type NewSignIn } from './new-sign-in.ts'
 import { Proofs } from './proofs.ts'
-import { ENDED, LACKS_MEMBERSHIP, profileOf, SHUT_OUT, SIGNED_OUT, tooLongAlone } from './session-state.ts'
+import { endedBy, LACKS_MEMBERSHIP, profileOf, SHUT_OUT, SIGNED_OUT, tooLongAlone } from './session-state.ts'
 import { hasOpenCart, openUserEngine } from './user-engine.ts'
 
 /** Shortest interval between checks of the profile when the app comes to the front or the network changes. */
@@ -212,7 +212,7 @@ export class BrowserSync {
   /** Removes the data of erased people. Signs out and answers true if the signed-in person is one of them, or somebody ended their session. */
   private dropErased(): Promise<boolean> {
     this.askedErasedAtMs = Date.now()
-    return dropErased(this.signIns, this.storage, () => this.forget(ENDED))
+    return dropErased(this.signIns, this.storage, (ending) => this.forget(endedBy(ending)))
   }
 
   /** Locks this person's data on this device; outbox and rows stay until the person is let in again. */

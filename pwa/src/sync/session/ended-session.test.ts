@@ -35,7 +35,7 @@ it('a device whose session was ended keeps nothing readable, and sends its work 
   const { page, ids } = await withUnsentWork()
   expect(await device().everythingStored()).toMatch(READABLE)
   end()
-  await eventually(() => expect(page.session.get()).toMatchObject({ status: 'signedOut', wasEnded: true }))
+  await eventually(() => expect(page.session.get()).toMatchObject({ status: 'signedOut', ending: 'session' }))
   await vi.waitFor(async () => expect(await device().everythingStored()).not.toMatch(READABLE), { timeout: 10_000 })
   Object.assign(device().origin.door, { takesToken: true, sessionEnded: false })
   await page.signIn(user.email, 'right')
@@ -71,7 +71,7 @@ it('the service worker sends nothing under a session that somebody ended, and th
       .map(({ id }) => id),
   ).not.toEqual(ids)
   const again = await device().openPage()
-  await eventually(() => expect(again.session.get()).toMatchObject({ status: 'signedOut', wasEnded: true }))
+  await eventually(() => expect(again.session.get()).toMatchObject({ status: 'signedOut', ending: 'session' }))
   await vi.waitFor(async () => expect(await device().everythingStored()).not.toMatch(READABLE), { timeout: 10_000 })
 })
 

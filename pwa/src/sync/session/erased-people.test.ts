@@ -45,7 +45,8 @@ it('a device whose person was erased signs out and keeps nothing of them', async
   erase(user.id)
   userOf(page).wake()
   device().window.dispatchEvent(new Event('online'))
-  await eventually(() => expect(page.session.get().status).toBe('signedOut'))
+  // the login screen says that the data was erased, and not that work is kept
+  await eventually(() => expect(page.session.get()).toMatchObject({ status: 'signedOut', ending: 'erased' }))
   await expect.poll(databases).toEqual(['consign-device'])
   expect(await contentOf(device(), 'consign-device')).not.toMatch(/ada/i)
 })

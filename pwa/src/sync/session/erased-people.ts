@@ -9,13 +9,13 @@ import { peopleHere } from './people-here.ts'
 
 const TABLES = Object.keys(TABLE_KEYS) as TableName[]
 
-type Around = {
+export type Around = {
   /** The sign-in of this device; null when there is none. */
   readonly signIn: { readonly token: string; readonly user: { readonly uid: string } } | null
   /** True while this device's sign-in has this token. */
   readonly isStill: (token: string) => boolean
   readonly storage: IndexedDbOptions
-  readonly signOut: () => Promise<void>
+  readonly signOut: (ending: 'session' | 'erased') => Promise<void>
 }
 
 /** Asks the server which of the people on this device were erased, and whether somebody ended the session. If the signed-in person was erased or
@@ -25,7 +25,7 @@ export async function followErasures({ signIn, isStill, storage, signOut }: Arou
   const { erased, sessionEnded } = await ask([...here], signIn?.token ?? null)
   // the person may have signed in anew meanwhile
   const isOver = signIn !== null && isStill(signIn.token) && (sessionEnded || erased.includes(signIn.user.uid))
-  if (isOver) await signOut()
+  if (isOver) await signOut(erased.includes(signIn.user.uid) ? 'erased' : 'session')
   for (const uid of erased) await dropPerson(uid, storage)
   return isOver
 }

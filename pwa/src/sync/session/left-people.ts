@@ -1,6 +1,7 @@
 import type { IndexedDbOptions } from '../ports/browser-database.ts'
 import { consoleLog } from '../ports/browser-ports.ts'
 import type { DeviceSession } from './device-session.ts'
+import type { Around } from './erased-people.ts'
 import type { Profile } from './identity.ts'
 
 // Handles the data of people who are not, or no longer, signed in. The code for it is loaded on demand, because a till hardly ever needs it.
@@ -38,7 +39,7 @@ export async function retryLeft(
 
 /** Removes the data of erased people. If the signed-in person is one of them, or somebody ended their session, signs them out, seals the work that
  *  they leave, and answers true. */
-export async function dropErased(signIns: DeviceSession, storage: IndexedDbOptions, signOut: () => Promise<void>): Promise<boolean> {
+export async function dropErased(signIns: DeviceSession, storage: IndexedDbOptions, signOut: Around['signOut']): Promise<boolean> {
   const { followErasures } = await import('./erased-people.ts')
   const isOwn = await followErasures({ signIn: signIns.stored, isStill: (token) => signIns.stored?.token === token, storage, signOut })
   if (isOwn) await sealLeft(signIns, storage, { andPictures: true })

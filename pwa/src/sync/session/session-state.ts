@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 export const SIGNED_OUT: SessionState = { status: 'signedOut', user: null, lockReason: null, lockCode: null }
 
 /** Nobody is signed in any more, because the server ended the sign-in. */
-export const ENDED: SessionState = { ...SIGNED_OUT, wasEnded: true }
+export const endedBy = (ending: NonNullable<SessionState['ending']>): SessionState => ({ ...SIGNED_OUT, ending })
 
 /** Somebody signed in without the membership that this variant of the product requires. */
 export const LACKS_MEMBERSHIP: SessionState = {
