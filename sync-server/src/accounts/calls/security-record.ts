@@ -32,6 +32,13 @@ export const handleListRestoreChanges = implementCall(listRestoreChangesCall, as
     .where('result', '=', 'done')
     .where('at_ms', '>=', Date.parse(madeAt))
     .where('id', '<', newest.id)
+    // the list of erasures repeats these by itself
+    .where((eb) =>
+      eb.or([
+        eb('kind', '<>', 'dataErased'),
+        eb('uid', 'not in', eb.selectFrom('users').select('id').where('erased_at_ms', 'is not', null)),
+      ]),
+    )
     .orderBy('id', 'desc')
     .limit(RESTORE_CHANGES_LIMIT + 1)
     .execute()

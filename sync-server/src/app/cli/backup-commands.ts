@@ -111,7 +111,7 @@ const CHANGE_WORDS: Partial<Record<SecurityKind, string>> = {
   emailProved: 'proved the e-mail address',
   emailVouched: 'was vouched for',
   accountClosed: 'was closed',
-  dataErased: 'was erased',
+  dataErased: 'was erased: the next start repeats it, if erasures.jsonl is there',
 }
 
 /** Prints what the files of the security record tell about the time since the backup. */

@@ -31,7 +31,9 @@ forEachDatabase('a person who was erased after a backup', (_open, kind) => {
       expect([await marksIn(shop), files()]).toEqual([{}, []])
       await shop.server.close()
 
-      expect(await say(runRestore, [file, '--replace'], env)).toMatch(/zelda@windmill\.example was erased\n/)
+      expect(await say(runRestore, [file, '--replace'], env)).toMatch(
+        /zelda@windmill\.example was erased: the next start repeats it, if erasures\.jsonl is there\n/,
+      )
       // a backup holds no bucket; an operator may bring back its objects from a copy of their own
       for (const [name, object] of objects) s3?.objects.set(name, object)
       expect(files()).toEqual(backedUp)
@@ -42,6 +44,9 @@ forEachDatabase('a person who was erased after a backup', (_open, kind) => {
       expect([await marksIn(shop), files()]).toEqual([{}, []])
       const admin = { token: await shop.signIn(ADMIN_EMAIL) }
       expect((await shop.ask('POST', '/sales/ledger/check', undefined, admin)).body.mismatches).toEqual([])
+      // the erasure holds again, so no admin is asked to repeat it
+      const { entries } = (await shop.ask('GET', '/admin/restore/changes', undefined, admin)).body
+      expect(entries.filter((entry: { kind: string }) => entry.kind === 'dataErased')).toEqual([])
     },
   )
 })
