@@ -88,3 +88,17 @@ it('leads visitors of an empty shop directly to the set-up, and later leads the 
   await device.close()
   await other.close()
 })
+
+it('asks newcomers of a shop without a mail server to get their digits there', async () => {
+  await server.request('POST', '/identity/sign-up/email', { email: 'ned@example.org', password: 'long enough', name: 'Ned' })
+  const device = await Device.open(browser, server, { width: 390, height: 844 })
+  const page = await device.signIn('ned@example.org', 'long enough')
+  const banner = page.getByRole('complementary', { name: 'Confirm your e-mail' })
+  await banner
+    .getByText('This shop has no mail server yet: your mail waits with its administrator. Please ask there for the digits.')
+    .waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Later' }).click()
+  await banner.getByRole('button', { name: 'Ask for new digits' }).click()
+  await banner.getByText('Please ask the shop for your new digits. Earlier ones do not work any more.').waitFor()
+  await device.close()
+})

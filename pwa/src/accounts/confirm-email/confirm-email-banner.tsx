@@ -15,7 +15,7 @@ export function ConfirmEmailBanner({ uid, onMessage }: Props) {
   return (
     <aside className={classes.banner} aria-label="Confirm your e-mail">
       <p className={classes.note}>
-        Please confirm <bdi>{user.email}</bdi> with the digits or the link that the shop mailed you. What you sold before you joined, and a
+        Please confirm <bdi>{user.email}</bdi> with the digits or the link of the shop’s mail. What you sold before you joined, and a
         membership, come to you only then.
       </p>
       <Suspense fallback={null}>

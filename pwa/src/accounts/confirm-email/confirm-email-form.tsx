@@ -42,6 +42,8 @@ export default function ConfirmEmailForm({ email, onConfirmed }: Props) {
           inputMode="numeric"
           autoComplete="one-time-code"
           className={classes.digits}
+          // the message above the field leaves the button beside the field
+          inputWrapperOrder={['label', 'error', 'input']}
           {...form.getInputProps('code')}
         />
         <Button type="submit" loading={busy}>
@@ -75,18 +77,21 @@ function AnotherMail({ email }: { readonly email: string }) {
     <>
       <div className={classes.line}>
         <Button variant="default" loading={busy} onClick={() => void send()}>
-          Send me the mail
+          {hasMailServer ? 'Send me the mail' : 'Ask for new digits'}
         </Button>
         <p className={classes.note} role="status">
-          {isSent &&
-            hasMailServer &&
-            `A new mail is on its way to ${email}. Its digits work for ${EMAIL_PROOF_HOURS} hours; earlier ones do not.`}
-          {isSent &&
-            !hasMailServer &&
-            'This shop has no mail server: please ask the shop for your new digits. Earlier ones do not work any more.'}
+          {mailNote({ email, isSent, hasMailServer })}
         </p>
       </div>
       <Banner {...banner} inline />
     </>
   )
+}
+
+function mailNote({ email, isSent, hasMailServer }: { readonly email: string; readonly isSent: boolean; readonly hasMailServer: boolean }) {
+  if (!hasMailServer)
+    return isSent
+      ? 'Please ask the shop for your new digits. Earlier ones do not work any more.'
+      : 'This shop has no mail server yet: your mail waits with its administrator. Please ask there for the digits.'
+  return isSent && `A new mail is on its way to ${email}. Its digits work for ${EMAIL_PROOF_HOURS} hours; earlier ones do not.`
 }

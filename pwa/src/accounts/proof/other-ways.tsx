@@ -18,7 +18,7 @@ type Props = { readonly kinds: readonly WayKind[]; readonly onChoose: (kind: Way
 /** Leads to the other ways to prove one's identity. */
 export function OtherWays({ kinds, onChoose }: Props) {
   return (
-    <div>
+    <div className={classes.ways}>
       {kinds.map((kind) => (
         <button key={kind} type="button" className={classes.switch} onClick={() => onChoose(kind)}>
           {LABELS[kind]}
