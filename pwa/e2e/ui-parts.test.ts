@@ -181,3 +181,19 @@ it('a tablet’s rail cuts off no entry: those without room are behind More', as
   }
   if (before) await page.setViewportSize(before)
 })
+
+it('a list keeps no gaps between its rows when the tablet is turned', async () => {
+  const phone = { width: 390, height: 844 }
+  await page.setViewportSize(phone)
+  await page.goto(`${server.url}/consignors`)
+  await page.getByRole('list', { name: 'Users' }).getByRole('listitem').nth(2).waitFor()
+  await page.setViewportSize({ width: 1180, height: 820 })
+  const rows = page.getByRole('table', { name: 'Users' }).locator('tbody tr')
+  await rows.nth(2).waitFor()
+  const gaps = () =>
+    rows.evaluateAll((all) => {
+      const boxes = all.map((row) => row.getBoundingClientRect()).sort((a, b) => a.top - b.top)
+      return boxes.slice(1).map((box, at) => Math.round(box.top - (boxes[at] as DOMRect).bottom))
+    })
+  await expect.poll(gaps).toEqual([0, 0, 0])
+})

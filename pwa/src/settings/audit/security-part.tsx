@@ -79,7 +79,13 @@ function useColumns(): readonly Column<SecurityEntry>[] {
     return [
       { key: 'who', header: 'Account', width: 'minmax(9rem, 1fr)', cell: (entry) => <bdi>{who(entry)}</bdi> },
       { key: 'what', header: 'What', width: 'minmax(12rem, 2fr)', card: 'title', cell: securityWords },
-      { key: 'by', header: 'By', width: 'minmax(7rem, 1fr)', hideBelow: 1000, cell: ({ byUid }) => (byUid === null ? '' : nameOf(byUid)) },
+      {
+        key: 'by',
+        header: 'By',
+        width: 'minmax(7rem, 1fr)',
+        hideBelow: 1000,
+        cell: ({ byUid }) => (byUid === null ? null : nameOf(byUid)),
+      },
       {
         key: 'where',
         header: 'Where',
