@@ -12,15 +12,25 @@ it('the words about a waiting sale say when the server received it, if that was 
 
 it('the words about a fact that waits call its author a former admin only if the shop knows that person', () => {
   const words = (isKnown: boolean) =>
-    (['role_withdrawn', 'sale_suspended', 'void_withdrawn'] as const).map((kind) => whatHappened({ kind, quantity: 0, note: '' }, isKnown))
+    (['role_withdrawn', 'sale_suspended', 'void_withdrawn'] as const).map((kind) =>
+      whatHappened({ kind, quantity: 0, note: '', settlement: null }, isKnown),
+    )
   expect(words(true)).toEqual([
     'Sold on a device whose user was no admin any more',
-    'Sold on a device whose user was no admin any more. It pays nobody until you accept it',
+    'It pays nobody until you accept it: sold on a device whose user was no admin any more',
     'Undone on a device whose user was no admin any more. It stands until you undo it',
   ])
   expect(words(false)).toEqual([
     'Sold on a device whose user this shop does not know',
-    'Sold on a device whose user this shop does not know. It pays nobody until you accept it',
+    'It pays nobody until you accept it: sold on a device whose user this shop does not know',
     'Undone on a device whose user this shop does not know. It stands until you undo it',
+  ])
+})
+
+it('the words about a settled fact no longer say that it waits', () => {
+  const settled = (kind: 'sale_suspended' | 'void_withdrawn') => whatHappened({ kind, quantity: 0, note: '', settlement: 'accepted' }, true)
+  expect([settled('sale_suspended'), settled('void_withdrawn')]).toEqual([
+    'Sold on a device whose user was no admin any more',
+    'Undone on a device whose user was no admin any more',
   ])
 })

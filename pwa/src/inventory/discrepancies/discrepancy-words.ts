@@ -9,8 +9,12 @@ const pieces = (count: number) => counted(count, 'piece')
 export const onWhoseDevice = (isKnown: boolean): string =>
   isKnown ? 'on a device whose user was no admin any more' : 'on a device whose user this shop does not know'
 
+type Told = Pick<Discrepancy, 'kind' | 'quantity' | 'note' | 'settlement'>
+
 /** Says what the books did not expect. `isKnown`: true when the shop has an account of the person whose act it was. */
-export function whatHappened({ kind, quantity, note }: Pick<Discrepancy, 'kind' | 'quantity' | 'note'>, isKnown: boolean): string {
+export function whatHappened({ kind, quantity, note, settlement }: Told, isKnown: boolean): string {
+  const isOpen = settlement === null
+  const where = onWhoseDevice(isKnown)
   const sentences: Readonly<Record<DiscrepancyKind, string>> = {
     negative_stock: `${pieces(quantity)} more left the shop than the books held`,
     sold_before_recount: `${pieces(quantity)} sold before the last count, and reported after it`,
@@ -18,9 +22,10 @@ export function whatHappened({ kind, quantity, note }: Pick<Discrepancy, 'kind' 
     late_recount: `A count of ${pieces(quantity)} came too late to know what was sold since. Please count again`,
     missing_item: `${pieces(quantity)} of an item that was deleted meanwhile${note ? `. ${note}` : ''}`,
     missing_consignor: `Goods of a consignor who is gone${note ? `: ${note}` : ''}. If the account was migrated, Migrate All Users moves the money`,
-    role_withdrawn: `Sold ${onWhoseDevice(isKnown)}`,
-    sale_suspended: `Sold ${onWhoseDevice(isKnown)}. It pays nobody until you accept it`,
-    void_withdrawn: `Undone ${onWhoseDevice(isKnown)}. It stands until you undo it${note ? `: ${note}` : ''}`,
+    role_withdrawn: `Sold ${where}`,
+    // lists cut long sentences, so the effect comes first
+    sale_suspended: isOpen ? `It pays nobody until you accept it: sold ${where}` : `Sold ${where}`,
+    void_withdrawn: `Undone ${where}${isOpen ? '. It stands until you undo it' : ''}${note ? `: ${note}` : ''}`,
     owner_differs: `The sale pays somebody other than the owner of the goods: ${note}`,
     refunded_twice: `More came back than was sold, or was given for it: ${note}. The shop bears the loss`,
     refund_without_sale: `Money was given back for a sale that this shop does not know: ${note}. The shop bears the loss`,
