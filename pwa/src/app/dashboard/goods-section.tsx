@@ -4,12 +4,13 @@ import type { Item } from '@shop/shared/inventory/schema.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
 import type { Sale } from '@shop/shared/sales/schema.ts'
 import { IconPackages, IconReceipt2, IconSearch, IconTag } from '@tabler/icons-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { grouped } from '../../ui/counted.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { TableFilter } from '../../ui/data-table-columns.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RowButton } from '../../ui/row-button.tsx'
+import { type AddressForm, textIn, useAddressState } from '../../ui/use-address-state.ts'
 import { useCategories } from '../../ui/use-categories.ts'
 import { useMinute } from '../../ui/use-minute.ts'
 import { useMoments } from '../../ui/use-moments.ts'
@@ -39,14 +40,15 @@ type Tab = 'goods' | 'sold'
  *  or declined automatically. */
 export function GoodsSection({ uid, items, sales, isLoading, onMessage }: Props) {
   const [tab, setTab] = useState<Tab>('goods')
-  const [text, setText] = useState('')
+  const section = useRef<HTMLElement>(null)
+  const { text, setText } = useSearchText(section)
   const [wanted] = useDebouncedValue(searchKey(text), TYPING_MS)
   const goods = useFound(items, wanted, goodsKeys, compareGoods)
   const standing = useMemo(() => sales.filter(({ voidedAtMs }) => voidedAtMs === null), [sales])
   const sold = useFound(standing, wanted, soldKeys, compareSold)
   const filter = wanted === '' ? null : { message: 'No items found', onClear: () => setText('') }
   return (
-    <section id="goods" className={dashboard.goods} aria-labelledby="goods-title" tabIndex={-1}>
+    <section ref={section} id="goods" className={dashboard.goods} aria-labelledby="goods-title" tabIndex={-1}>
       <h2 id="goods-title" className={dashboard.goodsTitle}>
         Your goods
       </h2>
@@ -83,6 +85,21 @@ export function GoodsSection({ uid, items, sales, isLoading, onMessage }: Props)
       )}
     </section>
   )
+}
+
+/** The search in the address: `/dashboard?q=teapot`. */
+const SEARCH_ADDRESS: AddressForm<string> = { read: (query) => textIn(query, 'q'), write: (text) => ({ q: text.trim() }) }
+
+/** The search for goods, in the address. An address that somebody chose shows the goods at once, which lie far down. */
+function useSearchText(section: RefObject<HTMLElement | null>) {
+  const { state: text, round, change } = useAddressState(SEARCH_ADDRESS)
+  const isAsked = text !== ''
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what somebody types here moves nothing
+  useEffect(() => {
+    // a new screen begins at its top; this comes after it
+    if (isAsked) requestAnimationFrame(() => section.current?.scrollIntoView())
+  }, [round, section])
+  return { text, setText: (next: string) => change(next, 'typed') }
 }
 
 type TableProps<R> = { readonly rows: readonly R[]; readonly filter: TableFilter; readonly isLoading: boolean }
