@@ -91,6 +91,17 @@ const firstSale = (page: Page) => page.getByRole('list', { name: 'Sales' }).getB
 export const ADMIN_WINDOWS: readonly ShownWindow[] = [
   { of: 'app/shell/more-entries.tsx', at: '/sync', name: 'More', opener: button(/^More/) },
   { of: 'app/shell/profile-menu.tsx', at: '/sync', name: /^Profile menu of/, role: 'menu', opener: button(/^Profile menu of/) },
+  {
+    of: 'app/find/find-window.tsx',
+    at: '/sync',
+    name: 'Find',
+    before: async (page) => {
+      await button(/^Profile menu of/)(page).click()
+      await untilMenuHasFocus(page)
+    },
+    opener: item('Find'),
+    returnsTo: button(/^Profile menu of/),
+  },
   { of: 'app/help/tour.tsx', at: '/help/offline', name: 'A short tour', opener: button('Take the tour') },
 
   {

@@ -7,6 +7,7 @@ import { Banner, useBanner } from '../ui/banner.tsx'
 import { grouped } from '../ui/counted.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
+import { useAddressOrder } from '../ui/use-address-order.ts'
 import { useCategories } from '../ui/use-categories.ts'
 import { useLoad } from '../ui/use-load.tsx'
 import { useNames } from '../ui/use-names.ts'
@@ -33,6 +34,7 @@ export function InventoryScreen({ chatTest }: { readonly chatTest: ChatTest }) {
   const bulk = useBulk(list.found, banner)
   const { timeZone } = useShopSettings()
   const { online } = useSyncStatus()
+  useAddressOrder('new', (what) => setDialog(what === 'consignor-item' ? { kind: 'addConsignor' } : { kind: 'addMaster' }))
   const { isLoading, failure } = useLoad('inventory', list.total === 0)
   useEffect(() => {
     if (chatTest.problem) show(chatTest.problem.text)

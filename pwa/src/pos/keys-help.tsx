@@ -16,6 +16,7 @@ const TILL_KEYS: readonly { readonly keys: readonly string[]; readonly what: str
   { keys: ['1', '…', '9'], what: 'Say whose goods were scanned' },
   { keys: ['F8'], what: 'Park the cart' },
   { keys: ['F9'], what: 'Complete Sale' },
+  { keys: ['Ctrl', 'K'], what: 'Find anything, on every other screen (⌘ K on a Mac)' },
   { keys: ['?'], what: 'This list' },
 ]
 

@@ -1,10 +1,11 @@
 import { users } from '@shop/shared/accounts/schema.ts'
-import { IconCloudOff, IconDeviceTabletDown, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react'
+import { IconCloudOff, IconDeviceTabletDown, IconLogout, IconMoon, IconSearch, IconSun, IconUserCircle } from '@tabler/icons-react'
 import { HelpItems } from '../../brands/help-items.tsx'
 import { useLive, useSession } from '../../sync/api.ts'
 import { ActionMenu, ActionMenuItem, ActionMenuLink, ActionMenuNote } from '../../ui/action-menu.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useThemeChoice } from '../../ui/use-theme-choice.ts'
+import { openFind } from '../find/open-find.ts'
 import { useInstall } from '../install-offer.ts'
 import classes from './profile-menu.module.css'
 import { useSignOut } from './sign-out.tsx'
@@ -37,6 +38,9 @@ export function ProfileMenu({ look }: { readonly look: 'row' | 'avatar' }) {
         }
       >
         <ActionMenuNote>{user.email}</ActionMenuNote>
+        <ActionMenuItem icon={<IconSearch />} onClick={openFind}>
+          Find
+        </ActionMenuItem>
         <ActionMenuLink icon={<IconUserCircle />} to="/profile">
           Profile
         </ActionMenuLink>

@@ -15,14 +15,10 @@ import { TopBar } from './top-bar.tsx'
 // lazy, because no screen reports anything before somebody acts
 const Messages = lazy(() => import('../../ui/messages.tsx').catch(() => ({ default: () => null })))
 
-// lazy, because the screen does not wait for the gesture and works without it
-const PullToRefresh = lazy(() => import('./pull-to-refresh.tsx').catch(() => ({ default: () => null })))
-
-// lazy and optional, because only an installed app has an icon
-const InstalledApp = lazy(() => import('./installed-app.tsx').catch(() => ({ default: () => null })))
+// lazy and optional: no screen waits for it
+const Later = lazy(() => import('./later.tsx').catch(() => ({ default: () => null })))
 
 // lazy and optional, because reports of faults must not cost the till's first load
-const FaultSender = lazy(() => import('../../faults/fault-sender.tsx').catch(() => ({ default: () => null })))
 const ReportButton = lazy(() => import('../../faults/report-button.tsx').catch(() => ({ default: () => null })))
 
 /** Frame of every signed-in screen: navigation, sync status, notices, and the screen itself. */
@@ -49,9 +45,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <Notices />
         <main ref={main} id="content" className={classes.main} data-scroll-root tabIndex={-1}>
           <Suspense fallback={null}>
-            <PullToRefresh scroller={main} />
-            <FaultSender />
-            <InstalledApp />
+            <Later scroller={main} />
           </Suspense>
           <div className={classes.content}>
             <ErrorBoundary

@@ -16,6 +16,7 @@ import { Page } from '../../ui/page.tsx'
 import { Link } from '../../ui/router.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { useAddressOrder } from '../../ui/use-address-order.ts'
 import { useLoad } from '../../ui/use-load.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
 import { useShopSettings } from '../../ui/use-shop-settings.ts'
@@ -41,6 +42,7 @@ function PosSales() {
   const { timeZone } = useShopSettings()
   const moments = useMoments()
   const [openId, setOpenId] = useState<string | null>(null)
+  useAddressOrder('sale', setOpenId)
   const banner = useBanner()
   const all = usePosSales()
   const filter = useSalesFilter(all, nowMs(), timeZone)
