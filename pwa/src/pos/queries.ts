@@ -1,6 +1,8 @@
 import { nameOf, type User, users } from '@shop/shared/accounts/schema.ts'
 import { type Item, items } from '@shop/shared/inventory/schema.ts'
+import type { PosFacts } from '@shop/shared/pos/rules/takings.ts'
 import { type Cart, type CartLine, carts, type PosSale, posSales } from '@shop/shared/pos/schema.ts'
+import { refunds } from '@shop/shared/sales/refund-schema.ts'
 import { useMemo } from 'react'
 import { useLive, useLocalSetting, type View } from '../sync/api.ts'
 import { listNameOf } from '../ui/use-names.ts'
@@ -92,9 +94,9 @@ export function useItemById(): (id: string) => Item | undefined {
   }, [])
 }
 
-/** All completed POS sales on this device, unordered. */
-export function usePosSales(): readonly PosSale[] {
-  return useLive((view) => view.all(posSales), [])
+/** All completed POS sales on this device and their returns, unordered. */
+export function usePosFacts(): PosFacts {
+  return useLive((view) => ({ sales: view.all(posSales), refunds: view.all(refunds) }), [])
 }
 
 /** Name of the cashier who rang a sale up; '' while this device does not know the account. */

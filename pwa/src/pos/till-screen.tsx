@@ -11,7 +11,7 @@ import { CartPanel } from './cart/cart-panel.tsx'
 import { useCart, useCartSession } from './cart/use-cart-session.ts'
 import { useLineActions } from './cart/use-line-actions.ts'
 import { FindPanel } from './find/find-panel.tsx'
-import { useConsignorFilter, useItemCount, usePosSales } from './queries.ts'
+import { useConsignorFilter, useItemCount, usePosFacts } from './queries.ts'
 import { useReceipt } from './receipt/use-receipt.tsx'
 import { useFeedback } from './scan/use-feedback.ts'
 import { useScans } from './scan/use-scans.ts'
@@ -53,7 +53,7 @@ function TillOf({ engine }: { readonly engine: SyncEngine }) {
     },
   })
   const receipts = useReceipt()
-  const sales = usePosSales()
+  const facts = usePosFacts()
   const searchField = useRef<HTMLInputElement>(null)
   const cartPanel = useRef<HTMLElement>(null)
   const [opened, setOpened] = useState<HeaderWindow>(null)
@@ -62,7 +62,7 @@ function TillOf({ engine }: { readonly engine: SyncEngine }) {
 
   const exportToday = async () => {
     const { downloadToday } = await import('./history/download-sales.ts')
-    screen.setters.setNotice({ message: downloadToday(sales, engine.nowMs(), timeZone) })
+    screen.setters.setNotice({ message: downloadToday(facts, engine.nowMs(), timeZone) })
   }
   const hasLines = (cart?.lines.length ?? 0) > 0
   return (

@@ -14,6 +14,7 @@ import { correctionOf, type HistoryEntry } from './history-entries.ts'
 
 export const STATUS: Readonly<Record<HistoryEntry['status'], { readonly tone: Tone; readonly text: string }>> = {
   sold: { tone: 'good', text: 'Sold' },
+  returned: { tone: 'warn', text: 'Returned' },
   void: { tone: 'bad', text: 'Void' },
   pending: { tone: 'warn', text: 'Pending' },
   paid: { tone: 'good', text: 'Paid' },

@@ -47,6 +47,20 @@ describe('a history', () => {
   it('leaves void sales and deleted payouts out of its totals', () =>
     expect(totalsOf(entries)).toEqual({ earnedCents: 900, takenCents: 300 }))
 
+  it('counts a return on its own day, with its reason', () => {
+    const back = { quantity: 1, totalCents: cents(500), payoutCents: cents(225) }
+    const returns = [{ ...back, atMs: at('2026-03-09T18:00:00Z'), reason: 'too small' }]
+    const refunded = { ...back, taxCents: cents(0), returns }
+    const sold = saleOf('s5', at('2026-03-01T18:00:00Z'), { soldQuantity: 2, payoutCents: cents(450), refunded })
+    const found = historyOf([sold, { ...sold, id: 's6', voidedAtMs: 9 }], [], [])
+    expect(found.map(({ kind, status, detail, amountCents }) => [kind, status, detail, amountCents])).toEqual([
+      ['return', 'returned', '1 returned, too small', -225],
+      ['sale', 'void', 'Marketplace, 2 sold', 0],
+      ['sale', 'sold', 'Marketplace, 2 sold', 450],
+    ])
+    expect([ofTab(found, 'sales').length, totalsOf(found).earnedCents]).toEqual([3, 225])
+  })
+
   it('limits a period by the shop’s days, including the first and the last', () => {
     const zone = 'America/Chicago'
     expect(within(entries, { from: '2026-03-01', to: '2026-03-02' }, zone).map(({ id }) => id)).toEqual(['s3', 'b', 's2'])

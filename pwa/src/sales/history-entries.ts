@@ -25,9 +25,10 @@ export type HistoryEntry = {
   readonly title: string
   readonly detail: string
   readonly amountCents: Cents | null
-  readonly status: 'sold' | 'void' | Payout['status'] | ShipmentStatus
+  readonly status: 'sold' | 'returned' | 'void' | Payout['status'] | ShipmentStatus
 } & (
   | { readonly kind: 'sale'; readonly sale: Sale }
+  | { readonly kind: 'return'; readonly sale: Sale }
   | { readonly kind: 'payout'; readonly payout: Payout }
   | { readonly kind: 'shipment'; readonly shipment: Shipment }
 )
@@ -47,6 +48,21 @@ function saleEntry(sale: Sale): HistoryEntry {
     amountCents: isVoid ? cents(0) : asBooked(sale).payoutCents,
     status: isVoid ? 'void' : 'sold',
   }
+}
+
+/** What came back of a sale, one line for each return: it counts on its own day. A void takes all of a sale back, so its returns are none of theirs. */
+function returnEntries(sale: Sale): readonly HistoryEntry[] {
+  if (sale.voidedAtMs !== null) return []
+  return (sale.refunded?.returns ?? []).map(({ atMs, quantity, payoutCents, reason }, nth) => ({
+    kind: 'return',
+    sale,
+    id: `${sale.id} return ${nth}`,
+    atMs,
+    title: sale.itemName,
+    detail: [quantity === 0 ? 'Money off' : `${quantity} returned`, ...(reason === '' ? [] : [reason])].join(', '),
+    amountCents: cents(-payoutCents),
+    status: 'returned',
+  }))
 }
 
 /** The amounts in which the record of a sale differs from its booking after an edit: the price as it was booked, and the consignor's share as the
@@ -90,11 +106,13 @@ function shipmentEntry(shipment: Shipment): HistoryEntry {
   }
 }
 
-/** A consignor's sales, payouts and shipments as one list, latest first. */
+/** A consignor's sales and their returns, payouts and shipments as one list, latest first. */
 export function historyOf(sales: readonly Sale[], payouts: readonly Payout[], shipments: readonly Shipment[]): readonly HistoryEntry[] {
-  return [...sales.map(saleEntry), ...payouts.map(payoutEntry), ...shipments.map(shipmentEntry)].sort(
-    (a, b) => b.atMs - a.atMs || (a.id < b.id ? 1 : -1),
-  )
+  return [
+    ...sales.flatMap((sale) => [saleEntry(sale), ...returnEntries(sale)]),
+    ...payouts.map(payoutEntry),
+    ...shipments.map(shipmentEntry),
+  ].sort((a, b) => b.atMs - a.atMs || (a.id < b.id ? 1 : -1))
 }
 
 export function within(entries: readonly HistoryEntry[], period: DayRange, timeZone: string): readonly HistoryEntry[] {
@@ -103,14 +121,14 @@ export function within(entries: readonly HistoryEntry[], period: DayRange, timeZ
 }
 
 export function ofTab(entries: readonly HistoryEntry[], tab: HistoryTab): readonly HistoryEntry[] {
-  return tab === 'all' ? entries : entries.filter(({ kind }) => `${kind}s` === tab)
+  return tab === 'all' ? entries : entries.filter(({ kind }) => `${kind === 'return' ? 'sale' : kind}s` === tab)
 }
 
-/** Sums of sales that are not void and of payouts that are not deleted. */
+/** Sums of sales that are not void, less what came back of them, and of payouts that are not deleted. */
 export function totalsOf(entries: readonly HistoryEntry[]): { readonly earnedCents: Cents; readonly takenCents: Cents } {
   const sumOf = (kind: HistoryEntry['kind']) =>
     sumCents(entries.filter((entry) => entry.kind === kind).map(({ amountCents }) => amountCents ?? cents(0)))
-  return { earnedCents: sumOf('sale'), takenCents: cents(-sumOf('payout')) }
+  return { earnedCents: cents(sumOf('sale') + sumOf('return')), takenCents: cents(-sumOf('payout')) }
 }
 
 /** Changes of the balance besides all sales and payouts of a history, such as trades, the money they hold, and corrections. A payout reduces

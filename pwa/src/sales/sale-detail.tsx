@@ -41,6 +41,7 @@ export function SaleDetail({ sale, canEdit, canUndo, startsEditing = false, onCl
       </Text>
       <Trace sale={sale} />
       {sale.voidedAtMs !== null && <Text c="var(--shop-bad)">Undone on {moment(sale.voidedAtMs)}: nothing is owed for it.</Text>}
+      {sale.voidedAtMs === null && <Returns sale={sale} />}
       <Edited sale={sale} />
       {canUndo && sale.kind !== 'pos' && sale.voidedAtMs === null && <UndoSale sale={sale} onDone={onDone} />}
       <Group justify="flex-end">
@@ -129,6 +130,27 @@ function Trace({ sale }: { readonly sale: Sale }) {
       )}
     </dl>
   )
+}
+
+/** Says what came back, when and why, and what it took from the consignor's share. */
+function Returns({ sale: { refunded } }: { readonly sale: Sale }) {
+  const { moment } = useMoments()
+  return refunded?.returns.map(({ atMs, quantity, totalCents, payoutCents, reason }) => (
+    <Text key={atMs}>
+      {quantity === 0 ? 'Money off' : `${counted(quantity, 'piece')} returned`} on {moment(atMs)}: <MoneyText cents={totalCents} /> given
+      back
+      {payoutCents > 0 && (
+        <>
+          , <MoneyText cents={payoutCents} /> of them from the consignor’s share
+        </>
+      )}
+      {reason !== '' && (
+        <>
+          . <bdi>{reason}</bdi>
+        </>
+      )}
+    </Text>
+  ))
 }
 
 /** Says that the record was edited, and how the sale was booked: an edit changes only the record. */

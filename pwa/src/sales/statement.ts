@@ -9,7 +9,12 @@ const HEADERS = [
   ...['Booked Price', 'Corrected Payout'],
   'Balance Change',
 ] as const
-const KIND_WORDS: Readonly<Record<HistoryEntry['kind'], string>> = { sale: 'Sale', payout: 'Payout', shipment: 'Shipment' }
+const KIND_WORDS: Readonly<Record<HistoryEntry['kind'], string>> = {
+  sale: 'Sale',
+  return: 'Return',
+  payout: 'Payout',
+  shipment: 'Shipment',
+}
 
 /** A statement as rows of a file, headers first, amounts in dollars. `otherCents`: changes of the balance besides these entries, so that the last
  *  column of a statement for all time adds up to the balance; 0 for a shorter period. */

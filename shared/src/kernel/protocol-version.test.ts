@@ -17,7 +17,7 @@ const WIRE_BY_VERSION: Readonly<Record<number, string>> = {
   7: '738d7fbfff48036c',
   8: 'fa552d4f60841df5',
   9: 'ec31c3fbe7cb01ad',
-  10: 'de27ef0acd33ab1b',
+  10: '2572cca8cdd6bfd2',
 }
 
 /** Hash of the schema of each command's arguments at each version. */

@@ -15,13 +15,12 @@ export const bookedSaleSchema = z.object({
   payoutCents: centsSchema,
 })
 
-/** The parts of a sold line that came back, and the returns that took them. */
+/** The parts of a sold line that came back, and the returns that took them. The shop's share is the rest, which its consignor does not see. */
 export const refundedPartSchema = z.object({
   quantity: z.int(),
   totalCents: centsSchema,
   taxCents: centsSchema,
   payoutCents: centsSchema,
-  shopCents: centsSchema,
   /** The latest returns, oldest first; at most `MAX_LISTED_RETURNS`. */
   returns: z.array(
     z.object({ atMs: z.number(), quantity: z.int(), totalCents: centsSchema, payoutCents: centsSchema, reason: z.string() }),

@@ -1,4 +1,4 @@
-import { formatCents } from '@shop/shared/kernel/money.ts'
+import { formatCents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
 import type { Writes } from '@shop/shared/kernel/unit-of-work.ts'
 import { METHOD_NAME } from '@shop/shared/payouts/rules/payout-form.ts'
 import { type Payout, payouts } from '@shop/shared/payouts/schema.ts'
@@ -19,6 +19,7 @@ export const NEWS: Readonly<Record<string, (facts: Facts) => readonly News[]>> =
   'inventory.sellMaster': salesMade,
   'sales.voidPosSale': salesUndone,
   'sales.voidRecordedSale': salesUndone,
+  'sales.refund': goodsReturned,
   'inventory.settleDiscrepancy': salesUndone,
   'payouts.request': payoutsRequested,
   'payouts.markPaid': payoutsPaid,
@@ -66,6 +67,18 @@ function salesUndone({ writes }: Facts): News[] {
   const undone = written<Sale>(writes, sales).filter(({ voidedAtMs }) => voidedAtMs !== null)
   const name = ({ itemName }: Sale) => itemName
   return aboutSales(undone, 'saleUndone', name, name).map((news) => ({ ...news, takesBack: 'sold' }))
+}
+
+function goodsReturned({ writes }: Facts): News[] {
+  const latest = ({ refunded }: Sale) => refunded?.returns.at(-1)
+  const back = (sale: Sale) => `${sale.itemName}, ${formatCents(latest(sale)?.totalCents ?? ZERO_CENTS)}`
+  const why = (sale: Sale) => (latest(sale)?.reason ? `: ${latest(sale)?.reason}` : '')
+  return aboutSales(
+    written<Sale>(writes, sales),
+    'goodsReturned',
+    back,
+    (sale) => `${back(sale)}, your share falls by ${formatCents(latest(sale)?.payoutCents ?? ZERO_CENTS)}${why(sale)}`,
+  )
 }
 
 /** Makes the news of each sale or checkout: one for the channels, and one for each consignor. */

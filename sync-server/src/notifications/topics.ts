@@ -26,6 +26,7 @@ const OFFERS = '/marketplace?tab=offers'
 export const TOPICS = {
   sold: { title: 'Sold!', many: (count) => `Sold! ${count} items`, path: '/sales-history' },
   saleUndone: { title: 'Sale undone', many: (count) => `Sales undone: ${count} items`, path: '/sales-history' },
+  goodsReturned: { title: 'Goods returned', many: (count) => `Goods returned: ${count} items`, path: '/sales-history' },
   payoutRequested: { title: 'Payout requested', many: (count) => `${count} payouts requested`, path: '/payout-requests' },
   payoutSent: { title: 'Payout sent', many: (count) => `${count} payouts sent`, path: '/sales-history' },
   payoutUnsent: { title: 'Payout not sent after all', many: (count) => `${count} payouts not sent after all`, path: '/sales-history' },

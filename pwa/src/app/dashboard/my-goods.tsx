@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { shownQuantity } from '@shop/shared/inventory/schema.ts'
-import { type Cents, sumCents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
+import { type Cents, cents, sumCents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
 import { METHOD_NAME } from '@shop/shared/payouts/rules/payout-form.ts'
 import type { Payout } from '@shop/shared/payouts/schema.ts'
 import { balances } from '@shop/shared/sales/schema.ts'
@@ -63,11 +63,12 @@ type StatsProps = { readonly uid: string; readonly rows: OwnRows; readonly isLoa
 function Stats({ uid, rows: { items, sales, payouts }, isLoading }: StatsProps) {
   const available: Cents = useLive((view) => view.get(balances, uid)?.availableCents ?? ZERO_CENTS, [uid])
   const { salesCents, soldPieces, paidCents, active, pieces } = useMemo(() => {
+    // an edited record shows its own numbers, less what came back
     const standing = sales.filter((sale) => sale.voidedAtMs === null)
     const inStock = items.filter((item) => item.stockCount > 0)
     return {
-      salesCents: sumCents(standing.map((sale) => sale.salePriceCents)),
-      soldPieces: standing.reduce((count, sale) => count + sale.soldQuantity, 0),
+      salesCents: sumCents(standing.map(({ salePriceCents, refunded }) => cents(salePriceCents - (refunded?.totalCents ?? 0)))),
+      soldPieces: standing.reduce((count, { soldQuantity, refunded }) => count + soldQuantity - (refunded?.quantity ?? 0), 0),
       paidCents: sumCents(payouts.filter(({ status }) => status === 'paid').map(({ amountCents }) => amountCents)),
       active: inStock.length,
       pieces: inStock.reduce((count, item) => count + shownQuantity(item), 0),

@@ -1,7 +1,7 @@
 import { type Cents, cents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
 import { boundsOfDate, wallClock } from '@shop/shared/kernel/shop-day.ts'
-import { isWithin, type Period } from '@shop/shared/pos/rules/counted-sales.ts'
-import type { PosSale } from '@shop/shared/pos/schema.ts'
+import { isWithin } from '@shop/shared/pos/rules/period.ts'
+import { salesIn, type Taking } from '@shop/shared/pos/rules/takings.ts'
 import { asBooked, type Sale } from '@shop/shared/sales/schema.ts'
 
 export type Step = 'day' | 'week' | 'month'
@@ -9,8 +9,8 @@ export type Step = 'day' | 'week' | 'month'
 /** Number of bars, the current period included. */
 const BARS: Readonly<Record<Step, number>> = { day: 14, week: 12, month: 12 }
 
-/** The amount that one sale adds to a bar, or that its void takes away. `soldAtMs`: of a void, the moment of the sale. */
-export type Amount = { readonly atMs: number; readonly amountCents: Cents; readonly soldAtMs?: number }
+/** The amount that a sale adds to a bar, or that its return or void takes away. */
+export type Amount = Pick<Taking, 'kind' | 'atMs' | 'soldAtMs' | 'amountCents'>
 
 /** One bar: the sales between two moments, `fromMs` ≤ t < `toMs`. */
 export type Bar = {
@@ -45,22 +45,17 @@ export function startOf(date: string, timeZone: string): number {
   return found?.fromMs ?? Date.parse(`${date}T00:00:00Z`)
 }
 
-/** Returns what customers paid for each POS sale, and what each void gave back, so that no void changes the takings of an earlier day. */
-export const takingsOf = (sales: readonly PosSale[]): readonly Amount[] =>
-  sales.flatMap(({ soldAtMs, voidedAtMs, totalCents }) => [
-    { atMs: soldAtMs, amountCents: totalCents },
-    ...(voidedAtMs === null ? [] : [{ atMs: voidedAtMs, amountCents: cents(-totalCents), soldAtMs }]),
-  ])
-
-/** The number of sales that an amount adds to its period: a void takes a sale away only from the period in which it was sold. */
-export function salesIn({ soldAtMs }: Amount, period: Period): 1 | 0 | -1 {
-  if (soldAtMs === undefined) return 1
-  return isWithin(soldAtMs, period) ? -1 : 0
-}
-
-/** Returns the consignor's share of each standing sale. */
+/** Returns the consignor's share of each standing sale, and what its returns took back of it. */
 export const earningsOf = (sales: readonly Sale[]): readonly Amount[] =>
-  sales.flatMap((sale) => (sale.voidedAtMs === null ? [{ atMs: sale.soldAtMs, amountCents: asBooked(sale).payoutCents }] : []))
+  sales.flatMap((sale) => {
+    if (sale.voidedAtMs !== null) return []
+    const { soldAtMs, refunded } = sale
+    const earned: Amount = { kind: 'sale', atMs: soldAtMs, soldAtMs, amountCents: asBooked(sale).payoutCents }
+    const takenBack = (refunded?.returns ?? []).map(
+      ({ atMs, payoutCents }): Amount => ({ kind: 'return', atMs, soldAtMs, amountCents: cents(-payoutCents) }),
+    )
+    return [earned, ...takenBack]
+  })
 
 /** Sums amounts by day, week or month of the shop's calendar. The current period comes last. */
 export function sumsOverTime(amounts: readonly Amount[], step: Step, nowMs: number, timeZone: string): readonly Bar[] {

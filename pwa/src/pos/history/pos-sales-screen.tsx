@@ -1,10 +1,10 @@
 import { Button, Group } from '@mantine/core'
-import { cents, formatCents } from '@shop/shared/kernel/money.ts'
-import { isWithin, type Period } from '@shop/shared/pos/rules/counted-sales.ts'
+import { cents, formatCents, sumCents } from '@shop/shared/kernel/money.ts'
+import { type Taking, takingsOf } from '@shop/shared/pos/rules/takings.ts'
 import { tenderName } from '@shop/shared/pos/rules/tender-name.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { IconDownload, IconReceiptOff } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { type CommandState, useDevice, usePendingActions, useSession } from '../../sync/api.ts'
 import { Banner, useBanner } from '../../ui/banner.tsx'
 import { CommandStateTag } from '../../ui/command-state-tag.tsx'
@@ -20,7 +20,7 @@ import { useAddressOrder } from '../../ui/use-address-order.ts'
 import { useLoad } from '../../ui/use-load.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
 import { useShopSettings } from '../../ui/use-shop-settings.ts'
-import { usePosSales } from '../queries.ts'
+import { usePosFacts } from '../queries.ts'
 import { useReceipt } from '../receipt/use-receipt.tsx'
 import { useScanner } from '../scan/use-scanner.ts'
 import { downloadToday } from './download-sales.ts'
@@ -29,7 +29,7 @@ import { RefusedSales } from './refused-sales.tsx'
 import { SaleDetail } from './sale-detail.tsx'
 import { useSaleEntries } from './sale-state.tsx'
 import { SalesSummary } from './sales-summary.tsx'
-import { momentIn, type SalesFilter, useSalesFilter } from './use-sales-filter.ts'
+import { type ListedSale, type SalesFilter, useSalesFilter } from './use-sales-filter.ts'
 
 /** `/pos/sales`: the sales of every till with their sync state, initially today's. */
 export default function PosSalesScreen() {
@@ -44,8 +44,10 @@ function PosSales() {
   const [openId, setOpenId] = useState<string | null>(null)
   useAddressOrder('sale', setOpenId)
   const banner = useBanner()
-  const all = usePosSales()
-  const filter = useSalesFilter(all, nowMs(), timeZone)
+  const facts = usePosFacts()
+  const all = facts.sales
+  const takings = useMemo(() => takingsOf(facts), [facts])
+  const filter = useSalesFilter(takings, nowMs(), timeZone)
   const entries = useSaleEntries()
   const { isLoading, failure } = useLoad('data', all.length === 0)
   const receipts = useReceipt()
@@ -60,7 +62,7 @@ function PosSales() {
           <Button
             variant="default"
             leftSection={<IconDownload size="1.25rem" />}
-            onClick={() => banner.show(downloadToday(all, nowMs(), timeZone))}
+            onClick={() => banner.show(downloadToday(facts, nowMs(), timeZone))}
           >
             Today as CSV
           </Button>
@@ -76,18 +78,17 @@ function PosSales() {
       <Banner {...banner.props} />
       <RefusedSales entries={entries} onRetry={(id) => void retry(id)} />
       <SalesFilters filter={filter} />
-      <SalesSummary sales={filter.sales} period={filter.period} />
+      <SalesSummary takings={filter.takings} period={filter.period} />
       {filter.sales.length === 0 ? (
         (failure ?? (!isLoading && <NoSales hasAny={all.length > 0} filter={filter} />))
       ) : (
         <ul className={classes.sales} aria-label="Sales">
-          {filter.shown.map((sale) => (
+          {filter.shown.map((listed) => (
             <SaleRow
-              key={sale.id}
-              sale={sale}
+              key={listed.sale.id}
+              listed={listed}
               moments={moments}
-              period={filter.period}
-              state={entries.get(sale.id)?.state ?? 'synced'}
+              state={entries.get(listed.sale.id)?.state ?? 'synced'}
               withDate={!filter.isToday}
               onOpen={setOpenId}
             />
@@ -166,19 +167,18 @@ function ShownCount({ filter: { sales, shown, more } }: FilterProps) {
 }
 
 type RowProps = {
-  readonly sale: PosSale
+  readonly listed: ListedSale
   readonly moments: Moments
-  readonly period: Period
   readonly state: CommandState
   readonly withDate: boolean
   readonly onOpen: (id: string) => void
 }
 
-function SaleRow({ sale, moments, period, state, withDate, onOpen }: RowProps) {
+function SaleRow({ listed, moments, state, withDate, onOpen }: RowProps) {
+  const { sale, takings, atMs } = listed
   const first = sale.lines[0]?.itemName ?? ''
-  const atMs = momentIn(sale, period)
-  const isSoldHere = isWithin(sale.soldAtMs, period)
-  const isVoidHere = isWithin(sale.voidedAtMs, period)
+  const [isSoldHere, isVoidHere] = [takings.some(({ kind }) => kind === 'sale'), takings.some(({ kind }) => kind === 'void')]
+  const amountCents = isSoldHere ? sale.totalCents : sumCents(takings.map((taking) => taking.amountCents))
   return (
     <li>
       <button type="button" className={classes.sale} data-void={(isSoldHere && isVoidHere) || undefined} onClick={() => onOpen(sale.id)}>
@@ -193,22 +193,22 @@ function SaleRow({ sale, moments, period, state, withDate, onOpen }: RowProps) {
           </small>
         </span>
         <span className={classes.saleState}>
-          {sale.voidedAtMs === null ? (
-            <CommandStateTag state={state} />
-          ) : (
-            <Tag tone="bad">
-              {!isVoidHere
-                ? `Void since ${moments.day(sale.voidedAtMs)}`
-                : isSoldHere
-                  ? 'Void'
-                  : `Void, sold ${moments.day(sale.soldAtMs)}`}
-            </Tag>
-          )}
+          <RowState listed={listed} moments={moments} state={state} />
         </span>
-        <span className={classes.saleTotal}>{formatCents(isSoldHere ? sale.totalCents : cents(-sale.totalCents))}</span>
+        <span className={classes.saleTotal}>{formatCents(amountCents)}</span>
       </button>
     </li>
   )
+}
+
+/** A void before a return, and a return before the state of sync: the strongest says how the sale stands. */
+function RowState({ listed: { sale, takings }, moments, state }: Pick<RowProps, 'listed' | 'moments' | 'state'>) {
+  const isHere = (wanted: Taking['kind']) => takings.some(({ kind }) => kind === wanted)
+  const sold = isHere('sale') ? '' : `, sold ${moments.day(sale.soldAtMs)}`
+  if (sale.voidedAtMs !== null) return <Tag tone="bad">{isHere('void') ? `Void${sold}` : `Void since ${moments.day(sale.voidedAtMs)}`}</Tag>
+  const returned = sumCents(takings.flatMap(({ kind, amountCents }) => (kind === 'return' ? [amountCents] : [])))
+  if (isHere('return')) return <Tag tone="warn">{`${formatCents(cents(-returned))} returned${sold}`}</Tag>
+  return <CommandStateTag state={state} />
 }
 
 function NoSales({ hasAny, filter: { text, setText, isToday, setRange } }: FilterProps & { readonly hasAny: boolean }) {

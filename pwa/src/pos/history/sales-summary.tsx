@@ -1,24 +1,26 @@
-import { cents, formatCents, sumCents } from '@shop/shared/kernel/money.ts'
-import { countedSales, isWithin, type Period } from '@shop/shared/pos/rules/counted-sales.ts'
-import type { PosSale } from '@shop/shared/pos/schema.ts'
+import { formatCents, sumCents } from '@shop/shared/kernel/money.ts'
+import { isWithin, type Period } from '@shop/shared/pos/rules/period.ts'
+import { salesIn, type Taking, takingsIn } from '@shop/shared/pos/rules/takings.ts'
+import { counted } from '../../ui/counted.ts'
 import { totalsByTender } from '../tender/tender-math.ts'
 import classes from './history.module.css'
 
-type Props = { readonly sales: readonly PosSale[]; readonly period: Period }
+type Props = { readonly takings: readonly Taking[]; readonly period: Period }
 
-export function SalesSummary({ sales, period }: Props) {
-  const { standing, takenBack } = countedSales(sales, period)
-  const voided = sales.filter(({ voidedAtMs }) => isWithin(voidedAtMs, period)).length
-  const sumOf = (field: 'totalCents' | 'taxCents' | 'payoutCents') =>
-    formatCents(cents(sumCents(standing.map((sale) => sale[field])) - sumCents(takenBack.map((sale) => sale[field]))))
-  const tendersOf = (of: readonly PosSale[]) => of.flatMap((sale) => sale.tenders)
+export function SalesSummary({ takings, period }: Props) {
+  const inside = takingsIn(takings, period)
+  const countOf = (kind: Taking['kind']) => takings.filter((taking) => taking.kind === kind && isWithin(taking.atMs, period)).length
+  const [voided, returned] = [countOf('void'), countOf('return')]
+  const notes = [...(voided > 0 ? [`${voided} void`] : []), ...(returned > 0 ? [counted(returned, 'return')] : [])]
+  const sales = inside.reduce((sum, taking) => sum + salesIn(taking, period), 0)
+  const sumOf = (field: 'amountCents' | 'taxCents' | 'payoutCents') => formatCents(sumCents(inside.map((taking) => taking[field])))
   return (
     <dl className={classes.summary}>
-      <Figure name="Sales" value={String(standing.length)} note={voided > 0 ? `${voided} void` : undefined} />
-      <Figure name="Total" value={sumOf('totalCents')} />
+      <Figure name="Sales" value={String(sales)} note={notes.join(', ') || undefined} />
+      <Figure name="Total" value={sumOf('amountCents')} />
       <Figure name="Tax" value={sumOf('taxCents')} />
       <Figure name="To consignors" value={sumOf('payoutCents')} />
-      {totalsByTender(tendersOf(standing), tendersOf(takenBack)).map((tender) => (
+      {totalsByTender(inside.flatMap(({ tenders }) => tenders)).map((tender) => (
         <Figure key={tender.name} name={tender.name} value={formatCents(tender.amountCents)} note={`${tender.count} ×`} />
       ))}
     </dl>

@@ -1,25 +1,37 @@
 import { boundsOfRange, type DayRange, wallClock } from '@shop/shared/kernel/shop-day.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
-import { isWithin, type Period } from '@shop/shared/pos/rules/counted-sales.ts'
+import { isWithin } from '@shop/shared/pos/rules/period.ts'
+import type { Taking } from '@shop/shared/pos/rules/takings.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { useMemo, useState } from 'react'
 
 /** Rows drawn at first and with every 'Load More'. */
 const PAGE_ROWS = 100
 
-/** Moment by which a sale belongs to a period: its sale, or else its void. */
-export const momentIn = ({ soldAtMs, voidedAtMs }: PosSale, period: Period): number =>
-  isWithin(soldAtMs, period) ? soldAtMs : (voidedAtMs ?? soldAtMs)
+/** A POS sale in a list of some days: its takings there, the latest last. */
+export type ListedSale = { readonly sale: PosSale; readonly takings: readonly Taking[]; readonly atMs: number }
 
-/** Sales that were sold or voided on these days and match a text (receipt number, sale id, item, barcode, consignor), the latest first. */
-export function filterSales(sales: readonly PosSale[], range: DayRange, text: string, timeZone: string): PosSale[] {
+/** Sales that were made, returned or voided on these days and match a text (receipt number, sale id, item, barcode, consignor), the latest first. */
+export function filterSales(takings: readonly Taking[], range: DayRange, text: string, timeZone: string): ListedSale[] {
   const period = boundsOfRange(range, timeZone)
   const wanted = searchKey(text)
-  return sales
-    .filter((sale) => isWithin(sale.soldAtMs, period) || isWithin(sale.voidedAtMs, period))
-    .filter((sale) => wanted === '' || matches(sale, wanted))
-    .sort((a, b) => momentIn(b, period) - momentIn(a, period) || (a.id < b.id ? 1 : -1))
+  const bySale = new Map<string, { sale: PosSale; takings: Taking[] }>()
+  for (const taking of takings) {
+    const { sale, atMs } = taking
+    if (!sale || !isWithin(atMs, period)) continue
+    const listed = bySale.get(sale.id) ?? { sale, takings: [] }
+    listed.takings.push(taking)
+    bySale.set(sale.id, listed)
+  }
+  return [...bySale.values()]
+    .filter(({ sale }) => wanted === '' || matches(sale, wanted))
+    .map((listed) => ({ ...listed, atMs: momentOf(listed.takings) }))
+    .sort((a, b) => b.atMs - a.atMs || (a.sale.id < b.sale.id ? 1 : -1))
 }
+
+/** The time of the sale, or on other days that of its last return or void. */
+const momentOf = (takings: readonly Taking[]): number =>
+  takings.find(({ kind }) => kind === 'sale')?.atMs ?? Math.max(...takings.map(({ atMs }) => atMs))
 
 function matches(sale: PosSale, wanted: string): boolean {
   const texts = [sale.receiptNumber, sale.displayId, ...sale.lines.flatMap((line) => [line.itemName, line.barcode, line.consignorName])]
@@ -27,7 +39,7 @@ function matches(sale: PosSale, wanted: string): boolean {
 }
 
 /** The filtered sales, drawn page by page; today's until a person chooses other days. */
-export function useSalesFilter(all: readonly PosSale[], nowMs: number, timeZone: string) {
+export function useSalesFilter(all: readonly Taking[], nowMs: number, timeZone: string) {
   const today = wallClock(nowMs, timeZone).date
   // null means today, which moves at midnight and when the shop's time zone arrives
   const [chosen, setChosen] = useState<DayRange | null>(null)
@@ -36,6 +48,7 @@ export function useSalesFilter(all: readonly PosSale[], nowMs: number, timeZone:
   const [shownCount, setShownCount] = useState(PAGE_ROWS)
   const sales = useMemo(() => filterSales(all, { from, to }, text, timeZone), [all, from, to, text, timeZone])
   const period = useMemo(() => boundsOfRange({ from, to }, timeZone), [from, to, timeZone])
+  const unlisted = useMemo(() => all.filter(({ sale, atMs }) => !sale && isWithin(atMs, period)), [all, period])
   return {
     today,
     range: { from, to },
@@ -49,6 +62,8 @@ export function useSalesFilter(all: readonly PosSale[], nowMs: number, timeZone:
     text,
     setText,
     sales,
+    /** The takings of these sales; without a text, also the returns of unknown sales. */
+    takings: [...sales.flatMap((listed) => listed.takings), ...(text === '' ? unlisted : [])],
     shown: sales.slice(0, shownCount),
     more: shownCount < sales.length ? () => setShownCount(shownCount + PAGE_ROWS) : null,
   }

@@ -1,6 +1,7 @@
 import { type Cents, cents, sumCents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
 import { tenderKey, tenderName } from '@shop/shared/pos/rules/tender-name.ts'
 import type { Tender } from '@shop/shared/pos/schema.ts'
+import type { RefundTender } from '@shop/shared/sales/refund-schema.ts'
 
 /** Amount left to pay, 0…totalCents. */
 export function remainingCents(totalCents: Cents, tenders: readonly Tender[]): Cents {
@@ -42,20 +43,17 @@ export function quickAmounts(leftCents: Cents): readonly Cents[] {
     .map(cents)
 }
 
-/** Sums by the tender's name, in whatever case it is written, in order of first occurrence: tenders taken less those given back. `count`: of those
+/** Sums by the tender's name, in whatever case it is written, in order of first occurrence. Tenders given back are negative; `count`: of those
  *  taken. */
 export function totalsByTender(
-  taken: readonly Tender[],
-  givenBack: readonly Tender[],
+  tenders: readonly RefundTender[],
 ): readonly { readonly name: string; readonly amountCents: Cents; readonly count: number }[] {
   const sums = new Map<string, { name: string; amountCents: Cents; count: number }>()
-  const add = (tender: Tender, sign: 1 | -1) => {
+  for (const tender of tenders) {
     const key = tenderKey(tender)
     const before = sums.get(key) ?? { name: tenderName(tender), amountCents: ZERO_CENTS, count: 0 }
-    const amountCents = cents(before.amountCents + sign * tender.amountCents)
-    sums.set(key, { name: before.name, amountCents, count: before.count + (sign === 1 ? 1 : 0) })
+    const amountCents = cents(before.amountCents + tender.amountCents)
+    sums.set(key, { name: before.name, amountCents, count: before.count + (tender.amountCents > 0 ? 1 : 0) })
   }
-  for (const tender of taken) add(tender, 1)
-  for (const tender of givenBack) add(tender, -1)
   return [...sums.values()]
 }

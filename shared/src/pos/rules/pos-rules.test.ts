@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { csvFile } from '../../kernel/csv.ts'
 import { cents } from '../../kernel/money.ts'
+import type { Refund } from '../../sales/refund-schema.ts'
+import { saleLineId } from '../../sales/rules/sold-pieces.ts'
 import { testId } from '../../testing/memory-shop.ts'
 import type { Cart, PosSale } from '../schema.ts'
 import { isUnderWayOn } from './open-cart.ts'
 import { newReceiptSeries, posDisplayId, printedCodeSchema, receiptNumberOf } from './receipt-number.ts'
-import { entriesOfDay, salesCsvRows } from './sales-csv.ts'
+import { salesCsvRows, takingsOfDay } from './sales-csv.ts'
 import { tenderName } from './tender-name.ts'
 
 const soldAtMs = Date.parse('2026-11-21T05:30:00Z')
@@ -78,8 +80,10 @@ describe('a way of payment', () => {
 describe('the export of the day', () => {
   const nov20 = Date.parse('2026-11-20T18:00:00Z')
   const nov21 = Date.parse('2026-11-21T18:00:00Z')
-  const rowsOf = (sales: readonly PosSale[], nowMs: number) =>
-    csvFile(salesCsvRows(entriesOfDay(sales, nowMs, 'America/Chicago'), 'America/Chicago'))
+  const takingsOn = (sales: readonly PosSale[], nowMs: number, refunds: readonly Refund[] = []) =>
+    takingsOfDay({ sales, refunds }, nowMs, 'America/Chicago')
+  const rowsOf = (sales: readonly PosSale[], nowMs: number, refunds: readonly Refund[] = []) =>
+    csvFile(salesCsvRows(takingsOn(sales, nowMs, refunds), 'America/Chicago'))
       .split('\r\n')
       .slice(0, -1)
       .map((row) => row.replace('\ufeff', '').split(','))
@@ -88,17 +92,17 @@ describe('the export of the day', () => {
     rows.slice(1).map((row) => names.map((name) => row[rows[0]?.indexOf(name) ?? -1]))
 
   it('contains the sales of the shop’s day', () => {
-    expect(entriesOfDay([sale], nov20, 'America/Chicago')).toEqual([{ sale, kind: 'sale', atMs: soldAtMs }])
-    expect(entriesOfDay([sale], nov21, 'America/Chicago')).toEqual([])
+    expect(takingsOn([sale], nov20)).toMatchObject([{ sale, kind: 'sale', atMs: soldAtMs }])
+    expect(takingsOn([sale], nov21)).toEqual([])
   })
   it('begins with the first millisecond of the shop’s day and ends before that of the next, oldest first', () => {
     const [fromMs, toMs] = [Date.parse('2026-11-20T06:00:00Z'), Date.parse('2026-11-21T06:00:00Z')]
     const soldAt = [toMs, toMs - 1, fromMs, fromMs - 1].map((atMs, n) => ({ ...sale, id: testId(40 + n), soldAtMs: atMs }))
-    const timesOf = (sales: readonly PosSale[]) => entriesOfDay(sales, nov20, 'America/Chicago').map(({ atMs }) => atMs)
+    const timesOf = (sales: readonly PosSale[]) => takingsOn(sales, nov20).map(({ atMs }) => atMs)
     expect(timesOf(soldAt)).toEqual([fromMs, toMs - 1])
     expect(timesOf(soldAt.map((one) => ({ ...one, soldAtMs: 0, voidedAtMs: one.soldAtMs })))).toEqual([fromMs, toMs - 1])
     const together = [7, 5, 6].map((n) => ({ ...sale, id: testId(n) }))
-    expect(entriesOfDay(together, nov20, 'America/Chicago').map((entry) => entry.sale.id)).toEqual([5, 6, 7].map(testId))
+    expect(takingsOn(together, nov20).map(({ saleId }) => saleId)).toEqual([5, 6, 7].map(testId))
   })
   it('has a row of sums even on a day without a sale', () => {
     expect(rowsOf([], nov20).map((row) => row.join())).toEqual([
@@ -128,6 +132,34 @@ describe('the export of the day', () => {
       ['50.00', '', '38.25', '20.00', '108.25'],
       ['', '', '', '', '108.25'],
       ['158.25', '0.00', '38.25', '20.00', '324.75'],
+    ])
+  })
+  it('takes back a return on the day of the return, and a later void what is left', () => {
+    const paidIn = (kind: string, amountCents: number) => ({ kind, label: '', amountCents })
+    const three = { ...sale, totalCents: 32_475, taxCents: 2_475, payoutCents: 15_000, voidedAtMs: nov21 + 60_000 } as PosSale
+    const threeSold = { ...three, lines: [{ ...line, quantity: 3 }], tenders: [paidIn('cash', 32_475)] } as PosSale
+    const back = {
+      ...{ saleLineId: saleLineId(sale.id, 0), itemId: null, itemName: 'Mug', quantity: 1, amountCents: 10_825, taxCents: 825 },
+      ...{ payoutCents: 5_000, excessCents: 200, goods: 'shelf', reason: '' },
+    }
+    const refund = { id: testId(70), saleId: sale.id, receiptNumber: sale.receiptNumber, byUid: 'ann', atMs: nov21 } as Refund
+    const returned = { ...refund, lines: [back], tenders: [paidIn('card', 11_025)] } as unknown as Refund
+    const names = ['Kind', 'Item', 'Quantity', 'Total', 'Subtotal', 'Tax', 'Payout', 'Cash', 'Card']
+    expect(columns(rowsOf([threeSold], nov21, [returned]), names)).toEqual([
+      ['return', 'Mug', '-1', '-110.25', '-102.00', '-8.25', '-50.00', '', '-110.25'],
+      ['void', "'=cmd()", '-2', '-216.50', '-200.00', '-16.50', '-100.00', '-324.75', '108.25'],
+      ['total', '', '-3', '-326.75', '-302.00', '-24.75', '-150.00', '-324.75', '-2.00'],
+    ])
+    expect(columns(rowsOf([], nov21, [returned]), names)[0]).toEqual([
+      'return',
+      'Mug',
+      '-1',
+      '-110.25',
+      '-102.00',
+      '-8.25',
+      '-50.00',
+      '',
+      '-110.25',
     ])
   })
   it('takes back a void on the day of the void', () => {

@@ -1,9 +1,12 @@
 import type { CsvValue } from '../../kernel/csv.ts'
 import { type Cents, cents, sumCents, ZERO_CENTS } from '../../kernel/money.ts'
 import { dayBounds, wallClock } from '../../kernel/shop-day.ts'
+import type { RefundLine, RefundTender } from '../../sales/refund-schema.ts'
+import { saleLineId } from '../../sales/rules/sold-pieces.ts'
 import { lineTotals } from '../../sales/rules/totals.ts'
-import type { PosSale, PosSaleLine, Tender } from '../schema.ts'
-import { isWithin } from './counted-sales.ts'
+import type { PosSale, PosSaleLine } from '../schema.ts'
+import { isWithin } from './period.ts'
+import { type PosFacts, type Taking, takingsOf } from './takings.ts'
 import { tenderKey, tenderName } from './tender-name.ts'
 
 const HEADER = [
@@ -27,43 +30,30 @@ const HEADER = [
 /** Maximum number of columns for tenders besides cash and card. Further names share the column *Other*, because a label can be any text. */
 const MAX_LABEL_COLUMNS = 10
 
-/** A sale or its void as it counts in a day: a void takes back the amounts of the sale, also of a sale of an earlier day. */
-export type DayEntry = { readonly sale: PosSale; readonly kind: 'sale' | 'void'; readonly atMs: number }
-
-/** Selects the sales and voids of the shop's day that contains `nowMs`, oldest first. A sale that was voided on its day is in both. */
-export function entriesOfDay(sales: Iterable<PosSale>, nowMs: number, timeZone: string): DayEntry[] {
+/** Selects the takings of the shop's day that contains `nowMs`, oldest first. A sale that was voided on its day is there with its void. */
+export function takingsOfDay(facts: PosFacts, nowMs: number, timeZone: string): readonly Taking[] {
   const day = dayBounds(nowMs, timeZone)
-  const isToday = (atMs: number | null): atMs is number => isWithin(atMs, day)
-  return [...sales]
-    .flatMap((sale): DayEntry[] => [
-      ...(isToday(sale.soldAtMs) ? [{ sale, kind: 'sale' as const, atMs: sale.soldAtMs }] : []),
-      ...(isToday(sale.voidedAtMs) ? [{ sale, kind: 'void' as const, atMs: sale.voidedAtMs }] : []),
-    ])
-    .sort((a, b) => a.atMs - b.atMs || (a.sale.id < b.sale.id ? -1 : 1))
+  return takingsOf(facts)
+    .filter(({ atMs }) => isWithin(atMs, day))
+    .sort((a, b) => a.atMs - b.atMs || (a.saleId < b.saleId ? -1 : 1))
 }
 
-/** Makes the rows of the day's export: the header, one row for each line of an entry, and the sums. The tenders of an entry, without change, stand
+/** Makes the rows of the day's export: the header, one row for each line of a taking, and the sums. The tenders of a taking, without change, stand
  *  in its first row, so that each column adds up to the drawer or the card terminal; amounts are in dollars, times in `timeZone`. */
-export function* salesCsvRows(entries: readonly DayEntry[], timeZone: string): Generator<readonly CsvValue[]> {
-  const tenders = tenderColumns(entries.flatMap(({ sale }) => sale.tenders))
+export function* salesCsvRows(entries: readonly Taking[], timeZone: string): Generator<readonly CsvValue[]> {
+  const tenders = tenderColumns(entries.flatMap((entry) => entry.tenders))
   yield [...HEADER, ...tenders.names]
   const rows = entries.flatMap((entry) =>
-    entry.sale.lines.map((line, nth) => ({
-      entry,
-      line,
-      ...figuresOf(entry, line, nth === 0 ? tenders.amountsOf(entry.sale) : tenders.none),
-    })),
+    linesOf(entry).map((line, nth) => ({ entry, ...line, paid: nth === 0 ? tenders.amountsOf(entry.tenders) : tenders.none })),
   )
-  for (const { entry, line, quantity, amounts, paid } of rows) {
-    const { sale, kind, atMs } = entry
-    const { date, time } = wallClock(atMs, timeZone)
-    const about = [sale.displayId, sale.receiptNumber, date, time, kind, line.itemName, line.barcode, line.consignorName]
-    const percentage = line.consignorId === null ? 0 : line.consignorPercentage
+  for (const { entry, sold, itemName, quantity, amounts, paid } of rows) {
+    const { date, time } = wallClock(entry.atMs, timeZone)
+    const about = [entry.sale?.displayId ?? '', entry.receiptNumber, date, time, entry.kind, itemName]
     yield [
       ...about,
-      percentage,
+      ...(sold ? [sold.barcode, sold.consignorName, sold.consignorId === null ? 0 : sold.consignorPercentage] : ['', '', null]),
       quantity,
-      ...[line.unitPriceCents, ...amounts].map(cell),
+      ...[...(sold ? [cell(sold.unitPriceCents)] : [null]), ...amounts.map(cell)],
       ...paid.map((amount) => (amount === 0 ? null : cell(amount))),
     ]
   }
@@ -89,16 +79,53 @@ export function* salesCsvRows(entries: readonly DayEntry[], timeZone: string): G
 
 const cell = (amount: Cents): CsvValue => ({ cents: amount })
 
-/** The figures of a row that a void takes back: pieces, the amounts from *Total* to *Payout*, and the tenders. */
-function figuresOf({ sale, kind }: DayEntry, line: PosSaleLine, paid: readonly Cents[]) {
-  const sign = kind === 'sale' ? 1 : -1
-  const { totalCents, subtotalCents, taxCents, payoutCents } = lineTotals(line, sale.taxRateBps)
-  const signed = (amounts: readonly Cents[]) => amounts.map((amount) => cents(sign * amount))
-  return { quantity: sign * line.quantity, amounts: signed([totalCents, subtotalCents, taxCents, payoutCents]), paid: signed(paid) }
+type DayLine = {
+  /** The sold line; undefined for a return whose sale is unknown. */
+  readonly sold: PosSaleLine | undefined
+  readonly itemName: string
+  readonly quantity: number
+  /** From *Total* to *Payout*. */
+  readonly amounts: readonly Cents[]
 }
 
+/** The lines of a sale; those of a return with what it gave back; those of a void with what its returns left. */
+function linesOf({ kind, sale, refunds }: Taking): readonly DayLine[] {
+  const returned = refunds.flatMap((refund) => refund.lines)
+  if (kind === 'return')
+    return returned.map((line) => ({ ...returnFigures(line), sold: sale && soldLine(sale, line), itemName: line.itemName }))
+  return (sale?.lines ?? []).map((sold, nth) => {
+    const { totalCents, subtotalCents, taxCents, payoutCents } = lineTotals(sold, sale?.taxRateBps ?? 0)
+    const whole = { quantity: sold.quantity, amounts: [totalCents, subtotalCents, taxCents, payoutCents] }
+    const back = returned.filter((line) => sale && line.saleLineId === saleLineId(sale.id, nth)).map(bookedFigures)
+    const { quantity, amounts } = back.reduce(added, whole)
+    const sign = kind === 'sale' ? 1 : -1
+    return { sold, itemName: sold.itemName, quantity: sign * quantity, amounts: amounts.map((amount) => cents(sign * amount)) }
+  })
+}
+
+type Figures = Pick<DayLine, 'quantity' | 'amounts'>
+
+const added = (a: Figures, b: Figures): Figures => ({
+  quantity: a.quantity + b.quantity,
+  amounts: a.amounts.map((amount, column) => cents(amount + (b.amounts[column] ?? 0))),
+})
+
+/** What a return took back from a sold line. */
+function bookedFigures({ quantity, amountCents, taxCents, payoutCents }: RefundLine): Figures {
+  return { quantity: -quantity, amounts: [-amountCents, taxCents - amountCents, -taxCents, -payoutCents].map(cents) }
+}
+
+/** What a return gave for a line: also what exceeded the sale. */
+function returnFigures(line: RefundLine): Figures {
+  const excess = { quantity: 0, amounts: [-line.excessCents, -line.excessCents, 0, 0].map(cents) }
+  return added(bookedFigures(line), excess)
+}
+
+const soldLine = ({ id, lines }: PosSale, { saleLineId: lineId }: RefundLine): PosSaleLine | undefined =>
+  lines.find((_, nth) => saleLineId(id, nth) === lineId)
+
 /** Assigns a column to each name of a tender, whatever its case: cash and card always, then the labels in order. */
-function tenderColumns(tenders: readonly Tender[]) {
+function tenderColumns(tenders: readonly RefundTender[]) {
   const columns = new Map([
     ['cash', 'Cash'],
     ['card', 'Card'],
@@ -109,8 +136,8 @@ function tenderColumns(tenders: readonly Tender[]) {
     else columns.set('other', 'Other')
   }
   const keys = [...columns.keys()]
-  const keyOf = (tender: Tender) => (columns.has(tenderKey(tender)) ? tenderKey(tender) : 'other')
-  const amountsOf = (sale: PosSale) =>
-    keys.map((key) => sumCents(sale.tenders.filter((tender) => keyOf(tender) === key).map(({ amountCents }) => amountCents)))
+  const keyOf = (tender: RefundTender) => (columns.has(tenderKey(tender)) ? tenderKey(tender) : 'other')
+  const amountsOf = (paid: readonly RefundTender[]) =>
+    keys.map((key) => sumCents(paid.filter((tender) => keyOf(tender) === key).map(({ amountCents }) => amountCents)))
   return { names: [...columns.values()], amountsOf, none: keys.map(() => ZERO_CENTS) }
 }

@@ -5,10 +5,10 @@ import type { CommandContext, CommandTx } from '../../kernel/define-command.ts'
 import { type Cents, cents, formatCents, sumCents } from '../../kernel/money.ts'
 import { type PosSale, posSales } from '../../pos/schema.ts'
 import { audit } from '../../settings/rules/audit.ts'
-import { type Refund, type RefundLine, type RefundTender, refunds } from '../refund-schema.ts'
+import { type Refund, type RefundLine, refunds } from '../refund-schema.ts'
 import { asBooked, type Sale, sales } from '../schema.ts'
 import { post, type Side, sidesOfRefundTenders } from './ledger.ts'
-import { leftOf, NOTHING, partOf, plusPart, type SalePart } from './left-of-sale.ts'
+import { leftOf, NOTHING, partOf, type SalePart } from './left-of-sale.ts'
 import type { RefundArgs } from './refund-args.ts'
 import { returnSoldPieces } from './returned-pieces.ts'
 import { suspendedIdOf } from './sold-pieces.ts'
@@ -78,11 +78,19 @@ function sidesOfRefund(consignorId: string | null, part: SalePart, excessCents: 
 }
 
 function withReturn(sold: Sale, part: SalePart, { reason, atMs }: { readonly reason: string; readonly atMs: number }): Sale {
-  const { returns = [], ...before } = sold.refunded ?? { ...NOTHING, returns: [] }
-  const { quantity, totalCents, payoutCents } = part
+  const { quantity, totalCents, taxCents, payoutCents } = part
   if (quantity === 0 && totalCents === 0) return sold
-  const listed = [...returns, { atMs, quantity, totalCents, payoutCents, reason }].slice(-MAX_LISTED_RETURNS)
-  return { ...sold, refunded: { ...plusPart(before, part), returns: listed } }
+  const before = sold.refunded ?? { ...NOTHING, returns: [] }
+  return {
+    ...sold,
+    refunded: {
+      quantity: before.quantity + quantity,
+      totalCents: cents(before.totalCents + totalCents),
+      taxCents: cents(before.taxCents + taxCents),
+      payoutCents: cents(before.payoutCents + payoutCents),
+      returns: [...before.returns, { atMs, quantity, totalCents, payoutCents, reason }].slice(-MAX_LISTED_RETURNS),
+    },
+  }
 }
 
 type Returned = { readonly sale: PosSale; readonly sold: Sale; readonly given: GivenLine; readonly quantity: number }
@@ -115,17 +123,4 @@ export function noteWithdrawnRefund(tx: CommandTx, ctx: CommandContext, args: Re
   const saleId = soldUnder(tx, args.saleId)?.id ?? args.saleId
   const given = formatCents(sumCents(args.tenders.map(({ amountCents }) => amountCents)))
   openDiscrepancy(tx, ctx, { id: args.refundId, kind: 'refund_withdrawn', saleId, note: `${given} on receipt ${args.receiptNumber}` })
-}
-
-/** Lists the payments of a sale less what its returns gave back of them, which a void gives back. */
-export function tendersLeft(sale: PosSale, returns: readonly Refund[]): readonly RefundTender[] {
-  const booked = returns.flatMap((refund) => {
-    let leftCents = sumCents(refund.lines.map(({ amountCents }) => amountCents))
-    return refund.tenders.map((tender) => {
-      const amountCents = cents(Math.min(tender.amountCents, leftCents))
-      leftCents = cents(leftCents - amountCents)
-      return { ...tender, amountCents: cents(-amountCents) }
-    })
-  })
-  return [...sale.tenders, ...booked]
 }

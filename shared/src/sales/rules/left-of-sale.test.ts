@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { cents, ZERO_CENTS } from '../../kernel/money.ts'
-import { leftOf, partOf, plusPart, priceOfPieces, type SalePart } from './left-of-sale.ts'
+import { leftOf, NOTHING, partOf, priceOfPieces, type SalePart } from './left-of-sale.ts'
 import { lineTotals } from './totals.ts'
 
 /** Number of random returns; each is one step of a line's way to nothing. */
@@ -50,7 +50,7 @@ it('gives one of three pieces a third, and the last one the rest', () => {
   expect(partsOf(second)).toEqual([1, 1_800, 138, 998, 664])
   const third = partOf(minus(minus(sold, first), second), { quantity: 1, totalCents: cents(1_800) })
   expect(partsOf(third)).toEqual([1, 1_800, 137, 997, 666])
-  expect(plusPart(plusPart(first, second), third)).toEqual(sold)
+  expect([first, second, third].reduce(minus, sold)).toEqual({ ...NOTHING })
 })
 
 it('takes nothing for pieces or money that the line does not have', () => {

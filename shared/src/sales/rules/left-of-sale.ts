@@ -31,7 +31,7 @@ export function leftOf(sale: Sale): SalePart {
     totalCents: minus(salePriceCents, gone.totalCents),
     taxCents: minus(taxCents, gone.taxCents),
     payoutCents: minus(payoutCents, gone.payoutCents),
-    shopCents: minus(shopCents, gone.shopCents),
+    shopCents: cents(shopCents - (gone.totalCents - gone.taxCents - gone.payoutCents)),
   }
 }
 
@@ -61,12 +61,3 @@ export function partOf(left: SalePart, given: Pick<SalePart, 'quantity' | 'total
   )
   return { quantity, totalCents, taxCents, payoutCents, shopCents: cents(totalCents - taxCents - payoutCents) }
 }
-
-/** Adds two parts of one sold line. */
-export const plusPart = (a: SalePart, b: SalePart): SalePart => ({
-  quantity: a.quantity + b.quantity,
-  totalCents: cents(a.totalCents + b.totalCents),
-  taxCents: cents(a.taxCents + b.taxCents),
-  payoutCents: cents(a.payoutCents + b.payoutCents),
-  shopCents: cents(a.shopCents + b.shopCents),
-})

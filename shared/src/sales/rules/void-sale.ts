@@ -8,13 +8,13 @@ import { audit } from '../../settings/rules/audit.ts'
 import { salesRefusals } from '../errors.ts'
 import { refunds } from '../refund-schema.ts'
 import { asBooked, type Sale, sales } from '../schema.ts'
-import { tendersLeft } from './book-refund.ts'
 import { post, reversed, sidesOfSale, sidesOfTenders } from './ledger.ts'
 import { leftOf } from './left-of-sale.ts'
 import { type Goods, returnSoldPieces, settleUndone } from './returned-pieces.ts'
 import { type SaleReference, saleReferenceOf } from './sale-reference.ts'
 import { suspendedIdOf } from './sold-pieces.ts'
 import { rejectSuspendedSale } from './suspense.ts'
+import { tendersLeft } from './tenders-left.ts'
 
 /** Refuses SALE_CHANGED when the sale has items or consignors that the reference does not name. By default only a consignor's own id is a name. */
 export function requireAllNamed(

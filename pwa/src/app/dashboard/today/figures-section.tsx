@@ -1,4 +1,5 @@
 import { type Cents, cents, formatCents, sumCents } from '@shop/shared/kernel/money.ts'
+import type { Taking } from '@shop/shared/pos/rules/takings.ts'
 import { balances } from '@shop/shared/sales/schema.ts'
 import { useMemo } from 'react'
 import { useLive } from '../../../sync/api.ts'
@@ -6,13 +7,11 @@ import { grouped } from '../../../ui/counted.ts'
 import { MoneyText } from '../../../ui/money-text.tsx'
 import { pendingPayouts } from '../../waiting.ts'
 import classes from '../dashboard.module.css'
-import type { Amount } from '../sales-over-time.ts'
 import { StatCard } from '../stat-card.tsx'
 import { type DayFigures, dayFigures } from './day-figures.ts'
 
 export type DayProps = {
-  /** The amounts that customers paid for standing POS sales. */
-  readonly takings: readonly Amount[]
+  readonly takings: readonly Taking[]
   readonly nowMs: number
   readonly timeZone: string
   readonly isLoading: boolean

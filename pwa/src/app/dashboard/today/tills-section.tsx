@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { dayBounds } from '@shop/shared/kernel/shop-day.ts'
-import type { PosSale } from '@shop/shared/pos/schema.ts'
+import type { PosFacts } from '@shop/shared/pos/rules/takings.ts'
 import { IconCashRegister } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useCarts } from '../../../pos/queries.ts'
@@ -16,12 +16,12 @@ import type { DayProps } from './figures-section.tsx'
 import { type Till, tillsOf } from './tills.ts'
 import classes from './today.module.css'
 
-type Props = Omit<DayProps, 'takings'> & { readonly sales: readonly PosSale[] }
+type Props = Omit<DayProps, 'takings'> & { readonly facts: PosFacts }
 
 /** The tills, with today's takings and when the shop last heard from each. */
-export function TillsSection({ sales, nowMs, timeZone, isLoading }: Props) {
+export function TillsSection({ facts, nowMs, timeZone, isLoading }: Props) {
   const carts = useCarts()
-  const tills = useMemo(() => tillsOf(sales, carts, { ...dayBounds(nowMs, timeZone), nowMs }), [sales, carts, nowMs, timeZone])
+  const tills = useMemo(() => tillsOf(facts, carts, { ...dayBounds(nowMs, timeZone), nowMs }), [facts, carts, nowMs, timeZone])
   return (
     <Section title="Tills">
       {isLoading ? (

@@ -1,5 +1,6 @@
 import { type Cents, cents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
-import { countedSales, isWithin } from '@shop/shared/pos/rules/counted-sales.ts'
+import { isWithin } from '@shop/shared/pos/rules/period.ts'
+import { type PosFacts, salesIn, takingsIn, takingsOf } from '@shop/shared/pos/rules/takings.ts'
 import type { Cart, PosSale } from '@shop/shared/pos/schema.ts'
 
 /** One till, as the shop knows it from its sales and carts. */
@@ -22,8 +23,8 @@ const LISTED_DAYS = 7
 type Day = { readonly fromMs: number; readonly toMs: number; readonly nowMs: number }
 
 /** Lists the tills that the shop heard from within a week, the busiest of today first. A sale belongs to the device of its cart; a sale whose cart is
- *  gone belongs to the device that has used the series. A void takes back today what the till's sale of another day took. */
-export function tillsOf(sales: readonly PosSale[], carts: readonly Cart[], { fromMs, toMs, nowMs }: Day): readonly Till[] {
+ *  gone belongs to the device that has used the series. A return or void takes back today what the till's sale took. */
+export function tillsOf({ sales, refunds }: PosFacts, carts: readonly Cart[], { fromMs, toMs, nowMs }: Day): readonly Till[] {
   const sinceMs = nowMs - LISTED_DAYS * 86_400_000
   const tills = new Map<string, { -readonly [K in keyof Till]: Till[K] }>()
   const tillOf = (clientId: string) => {
@@ -48,7 +49,7 @@ export function tillsOf(sales: readonly PosSale[], carts: readonly Cart[], { fro
     const clientId = clientByCart.get(cartId)
     if (clientId !== undefined) clientBySeries.set(seriesOf(receiptNumber), clientId)
   }
-  const tillOfSale = ({ cartId, receiptNumber }: PosSale) => {
+  const tillOfSale = ({ cartId, receiptNumber }: Pick<PosSale, 'cartId' | 'receiptNumber'>) => {
     const series = seriesOf(receiptNumber)
     return tillOf(clientByCart.get(cartId) ?? clientBySeries.get(series) ?? series)
   }
@@ -57,15 +58,11 @@ export function tillsOf(sales: readonly PosSale[], carts: readonly Cart[], { fro
     till.series = seriesOf(sale.receiptNumber)
     till.lastHeardMs = Math.max(till.lastHeardMs, sale.soldAtMs)
   }
-  const { standing, takenBack } = countedSales(recent, day)
-  for (const sale of standing) {
-    const till = tillOfSale(sale)
-    till.sales += 1
-    till.takenCents = cents(till.takenCents + sale.totalCents)
-  }
-  for (const sale of takenBack) {
-    const till = tillOfSale(sale)
-    till.takenCents = cents(till.takenCents - sale.totalCents)
+  const known = takingsOf({ sales: recent, refunds: refunds.filter(({ atMs }) => atMs >= sinceMs) })
+  for (const taking of takingsIn(known, day)) {
+    const till = tillOfSale(taking.sale ?? { cartId: '', receiptNumber: taking.receiptNumber })
+    till.sales += salesIn(taking, day)
+    till.takenCents = cents(till.takenCents + taking.amountCents)
   }
   return [...tills.values()].sort((a, b) => b.takenCents - a.takenCents || b.lastHeardMs - a.lastHeardMs)
 }

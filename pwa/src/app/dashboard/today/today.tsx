@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
+import { takingsOf } from '@shop/shared/pos/rules/takings.ts'
 import { IconCashRegister } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { usePosSales } from '../../../pos/queries.ts'
+import { usePosFacts } from '../../../pos/queries.ts'
 import { Page } from '../../../ui/page.tsx'
 import { Link } from '../../../ui/router.tsx'
 import { useLoad } from '../../../ui/use-load.tsx'
 import { useMinute } from '../../../ui/use-minute.ts'
 import { useShopSettings } from '../../../ui/use-shop-settings.ts'
 import { DashboardTabs } from '../dashboard-tabs.tsx'
-import { takingsOf } from '../sales-over-time.ts'
 import { useHasRows } from '../use-own-rows.ts'
 import { DaySection } from './day-section.tsx'
 import { FiguresSection } from './figures-section.tsx'
@@ -20,11 +20,11 @@ import { WorkSection } from './work-section.tsx'
 export function Today() {
   const nowMs = useMinute()
   const { timeZone } = useShopSettings()
-  const sales = usePosSales()
-  const takings = useMemo(() => takingsOf(sales), [sales])
+  const facts = usePosFacts()
+  const takings = useMemo(() => takingsOf(facts), [facts])
   const hasRows = useHasRows()
-  const isLoading = !hasRows && sales.length === 0
-  const { failure } = useLoad('data', sales.length === 0)
+  const isLoading = !hasRows && facts.sales.length === 0
+  const { failure } = useLoad('data', facts.sales.length === 0)
   const date = useMemo(
     () => new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone }).format(nowMs),
     [nowMs, timeZone],
@@ -50,7 +50,7 @@ export function Today() {
           <FiguresSection takings={takings} nowMs={nowMs} timeZone={timeZone} isLoading={isLoading} />
           <div className={classes.halves}>
             <WorkSection nowMs={nowMs} isLoading={isLoading} />
-            <TillsSection sales={sales} nowMs={nowMs} timeZone={timeZone} isLoading={isLoading} />
+            <TillsSection facts={facts} nowMs={nowMs} timeZone={timeZone} isLoading={isLoading} />
           </div>
           <DaySection takings={takings} nowMs={nowMs} timeZone={timeZone} isLoading={isLoading} />
         </>
