@@ -50,7 +50,7 @@ function saleEntry(sale: Sale): HistoryEntry {
   }
 }
 
-/** What came back of a sale, one line for each return: it counts on its own day. A void takes all of a sale back, so its returns are none of theirs. */
+/** The returns of a sale, one line each: it counts on its own day. A void takes all of a sale back, so its returns are none of theirs. */
 function returnEntries(sale: Sale): readonly HistoryEntry[] {
   if (sale.voidedAtMs !== null) return []
   return (sale.refunded?.returns ?? []).map(({ atMs, quantity, payoutCents, reason }, nth) => ({

@@ -2,7 +2,7 @@ import { type Cents, cents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
 import { tenderKey, tenderName } from '@shop/shared/pos/rules/tender-name.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
 import type { Refund, RefundTender } from '@shop/shared/sales/refund-schema.ts'
-import { tendersLeft } from '@shop/shared/sales/rules/book-refund.ts'
+import { tendersLeft } from '@shop/shared/sales/rules/tenders-left.ts'
 
 /** A way in which money is given back. */
 export type WayBack = Pick<RefundTender, 'kind' | 'label'>

@@ -110,12 +110,12 @@ const added = (a: Figures, b: Figures): Figures => ({
   amounts: a.amounts.map((amount, column) => cents(amount + (b.amounts[column] ?? 0))),
 })
 
-/** What a return took back from a sold line. */
+/** The part of a sold line that a return took back. */
 function bookedFigures({ quantity, amountCents, taxCents, payoutCents }: RefundLine): Figures {
   return { quantity: -quantity, amounts: [-amountCents, taxCents - amountCents, -taxCents, -payoutCents].map(cents) }
 }
 
-/** What a return gave for a line: also what exceeded the sale. */
+/** All that a return gave for a line, also what exceeded the sale. */
 function returnFigures(line: RefundLine): Figures {
   const excess = { quantity: 0, amounts: [-line.excessCents, -line.excessCents, 0, 0].map(cents) }
   return added(bookedFigures(line), excess)
