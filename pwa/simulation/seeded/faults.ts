@@ -70,8 +70,8 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   },
   'a void keeps the stock': {
     file: `${SALES}/rules/returned-pieces.ts`,
-    was: "deltaCount: line.soldQuantity, kind: 'void'",
-    is: "deltaCount: 0, kind: 'void'",
+    was: 'deltaCount: line.soldQuantity, kind, sourceId',
+    is: 'deltaCount: 0, kind, sourceId',
   },
   'a card counts as cash': { file: `${SALES}/rules/ledger.ts`, was: "card: 'card_clearing'", is: "card: 'cash_drawer'" },
   'an undone sale keeps its payments': {

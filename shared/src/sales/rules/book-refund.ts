@@ -114,7 +114,7 @@ function flagWhatExceeds(tx: CommandTx, ctx: CommandContext, refund: Refund, sal
   if (excess === 0) return
   const note =
     `${formatCents(excess)} on receipt ${refund.receiptNumber}: ${refund.lines.map(({ itemName }) => itemName).join(', ')}`.slice(0, 500)
-  openDiscrepancy(tx, ctx, { id: refund.id, kind: sale ? 'refunded_twice' : 'refund_without_sale', saleId: refund.saleId, note })
+  openDiscrepancy(tx, ctx, { kind: sale ? 'refunded_twice' : 'refund_without_sale', saleId: refund.saleId, note })
 }
 
 /** Records that a former admin gave money back. The books do not change, and a discrepancy asks an admin to decide. */
