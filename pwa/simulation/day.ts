@@ -17,6 +17,7 @@ const TILL: Weights = [
   ['remove', 1],
   ['allocate', 3],
   ['void', 3],
+  ['giveBack', 4],
   ['settleSuspended', 3],
 ]
 const DEVICES: Weights = [

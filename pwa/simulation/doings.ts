@@ -6,9 +6,12 @@ import { type Cents, cents, sumCents, timesCents } from '@shop/shared/kernel/mon
 import { saveCart } from '@shop/shared/pos/commands/save-cart.ts'
 import { type Cart, carts, type PosSaleLine, posSales, suspendedSales, type Tender } from '@shop/shared/pos/schema.ts'
 import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.ts'
+import { refundSale } from '@shop/shared/sales/commands/refund-sale.ts'
 import { settleSuspendedArgs, settleSuspendedSale } from '@shop/shared/sales/commands/settle-suspended-sale.ts'
 import { voidPosSale } from '@shop/shared/sales/commands/void-pos-sale.ts'
+import { leftOf, priceOfPieces } from '@shop/shared/sales/rules/left-of-sale.ts'
 import { saleReferenceOf } from '@shop/shared/sales/rules/sale-reference.ts'
+import { sales } from '@shop/shared/sales/schema.ts'
 import type { SyncEngine } from '../src/sync/engine/engine.ts'
 import { byPosition, type Doing, goodsOf, ownerOf } from './doing.ts'
 import { officeDoingOf } from './office-doings.ts'
@@ -86,6 +89,8 @@ export function doingOf(action: Action, tab: SyncEngine, people: People): Doing 
       const sale = byPosition(view.all(posSales), action.nth)
       return sale && { command: voidPosSale, args: { ...saleReferenceOf(sale), reason: 'simulated', goods: goodsOf(action) } }
     }
+    case 'giveBack':
+      return givingBack(tab, action.nth)
     case 'settleSuspended':
       return settling(tab, action)
     default:
@@ -98,6 +103,28 @@ function settling({ replica: { view } }: SyncEngine, action: Action & { do: 'set
   const waiting = view.all(suspendedSales).filter(({ settledAtMs }) => settledAtMs === null)
   const sale = byPosition(waiting, nth)
   return sale && { command: settleSuspendedSale, args: settleSuspendedArgs(sale, decision, '', goodsOf(action)) }
+}
+
+/** Takes pieces of a line back as the window of returns does: some that are left, at their price, in one way of payment. */
+function givingBack(tab: SyncEngine, nth: number): Doing | undefined {
+  const { view } = tab.replica
+  const sale = byPosition(view.all(posSales), nth)
+  const sold = sale && byPosition(view.where(sales, 'posSaleId', sale.id), nth)
+  if (!sold) return undefined
+  const { id: saleLineId, itemId, itemName, consignorId: owner } = sold
+  const left = leftOf(sold)
+  const quantity = Math.min(1 + (nth % 2), left.quantity)
+  if (quantity === 0) return undefined
+  const amountCents = priceOfPieces(left, quantity)
+  const payment = { kind: (['cash', 'card', 'other'] as const)[nth % 3] ?? 'cash', label: '', amountCents }
+  const goods = nth % 3 === 0 ? 'gone' : 'shelf'
+  const line = { saleLineId, itemId, itemName, consignorId: owner, quantity, amountCents, goods, reason: 'simulated' }
+  const refundId = tab.newId()
+  return {
+    command: refundSale,
+    args: { refundId, saleId: sale.id, receiptNumber: sale.receiptNumber, lines: [line], tenders: [payment] },
+    deeds: [{ kind: 'giveBack', refundId, saleId: sale.id, itemId, owner, isOnShelf: goods === 'shelf', payment }],
+  }
 }
 
 function lineOf(tab: SyncEngine, item: Item, quantity: number, priceCents: number): PosSaleLine {

@@ -4,6 +4,7 @@ import { type Payout, payouts } from '@shop/shared/payouts/schema.ts'
 import { type Cart, carts, type PosSale, posSales, type SuspendedSale, suspendedSales } from '@shop/shared/pos/schema.ts'
 import { suspendedIdOf } from '@shop/shared/sales/rules/sold-pieces.ts'
 import { type Balance, balances, type LedgerEntry, ledgerEntries, type Sale, sales } from '@shop/shared/sales/schema.ts'
+import { returnedOf, wrongReturns } from './judge-returns.ts'
 import { tradingOf, wrongPieces } from './judge-trades.ts'
 import { labelsAfter } from './oracle/carts.ts'
 import type { Fate } from './oracle/deeds.ts'
@@ -47,6 +48,7 @@ export function judge(truth: Truth, oracle: Oracle, judged: Judged): string[] {
     idsOf,
     piecesInQuestion: (id: string) => questions.get(id) ?? 0,
     isThere: (id: string) => there.has(id),
+    returnedOf: returnedOf(truth),
     trading,
   }
   const expected = oracle.expect(verdicts)
@@ -58,6 +60,7 @@ export function judge(truth: Truth, oracle: Oracle, judged: Judged): string[] {
     ...leftBehind(truth, moved),
     ...untold(truth, late),
     ...oracle.wronglyUnpaid(isDone),
+    ...wrongReturns(truth, oracle.returns(isDone)),
     ...salesOf(truth, oracle, isDone, fateOf),
     ...recordedOf(truth, oracle, isDone),
     ...unpaid(truth, oracle, closed),

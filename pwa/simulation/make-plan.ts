@@ -37,6 +37,7 @@ function anyAction(chance: Chance, day: Day): Action {
       return { do: kind, ...at, cart: chance.below(3) }
     case 'remove':
     case 'void':
+    case 'giveBack':
       return { do: kind, ...at, nth }
     case 'settleSuspended':
       return { do: kind, ...at, nth, decision: chance.isHit(0.5) ? 'accept' : 'reject' }

@@ -29,7 +29,7 @@ export type Action =
   /** `times`: number of saves while somebody fills the cart. */
   | { readonly do: 'saveCart'; readonly device: number; readonly tab: number; readonly cart: number; readonly times?: number }
   | { readonly do: 'sellCart'; readonly device: number; readonly tab: number; readonly cart: number }
-  | { readonly do: 'void'; readonly device: number; readonly tab: number; readonly nth: number }
+  | { readonly do: 'void' | 'giveBack'; readonly device: number; readonly tab: number; readonly nth: number }
   | {
       readonly do: 'settleSuspended'
       readonly device: number

@@ -124,6 +124,10 @@ function add({ pieces, unsure, money }: Pending, deed: Deed, { sent }: OutboxEnt
     case 'accept':
       for (const itemId of itemsOfSale(deed.saleId)) unsure.add(itemId)
       return
+    case 'giveBack':
+      // as many pieces as are left, which the tab alone cannot know
+      unsure.add(deed.itemId ?? '')
+      return
     case 'newItem':
       unsure.add(deed.takenFrom ?? '')
       return

@@ -34,7 +34,6 @@ export const NOT_SIMULATED: Readonly<Record<string, string>> = {
   'mail.noteSecretShown': 'writes an audit entry alone',
   'pos.removeEndedCarts': 'removes carts after a month, longer than a history',
   'sales.noteBooksCheck': 'notes what the server’s nightly check found',
-  'sales.refund': 'waits for an oracle of returns; left-of-sale.test.ts takes a million random ones apart',
   'settings.change': SETS_NO_MONEY,
   'settings.noteRestoreConfirmed': 'writes an audit entry alone',
   'settings.noteRestoreReport': 'writes an audit entry alone',

@@ -32,6 +32,7 @@ export type Deed =
       readonly payments: readonly Payment[]
     }
   | { readonly kind: 'undo'; readonly saleId: string; readonly areAway: boolean }
+  | ReturnDeed
   | { readonly kind: 'accept'; readonly saleId: string }
   | {
       readonly kind: 'newItem'
@@ -54,6 +55,25 @@ export type Deed =
   | { readonly kind: 'close'; readonly uid: string }
   | { readonly kind: 'move'; readonly fromUid: string; readonly toUid: string }
   | { readonly kind: 'import'; readonly owner: string | null; readonly mode: ImportMode; readonly rows: readonly ImportedRow[] }
+
+/** Pieces of a sold line came back, for money. `owner`: the line's, as the till showed it. */
+export type ReturnDeed = {
+  readonly kind: 'giveBack'
+  readonly refundId: string
+  readonly saleId: string
+  readonly itemId: string | null
+  readonly owner: string | null
+  readonly isOnShelf: boolean
+  readonly payment: Payment
+}
+
+/** The part of a return that the server took from the sale. The rest of its money is the shop's loss. */
+export type Returned = {
+  readonly quantity: number
+  readonly amountCents: number
+  readonly taxCents: number
+  readonly payoutCents: number
+}
 
 /** The fate of a sale: it counts, it waits for an admin, or it was undone. */
 export type Fate = 'booked' | 'waiting' | 'undone' | 'unknown'

@@ -1,4 +1,4 @@
-import type { Payment, SoldLine } from './deeds.ts'
+import type { Payment, ReturnDeed, Returned, SoldLine } from './deeds.ts'
 
 /** Balances by account, each written `account` or `account of a person`; credit is positive. */
 export class Accounts {
@@ -44,12 +44,25 @@ export function shareOut(accounts: Accounts, line: SoldLine, taxRateBps: number)
   accounts.add('shop_revenue', null, beforeTax - owners)
 }
 
+const PLACES = { cash: 'cash_drawer', card: 'card_clearing', other: 'other_clearing' } as const
+
+/** Gives a customer money back. What the sale does not cover is the shop's loss; an undone sale covers nothing more than its return took. */
+export function giveBack(accounts: Accounts, { payment, owner }: ReturnDeed, returned: Returned, isUndone: boolean): void {
+  const { amountCents, taxCents, payoutCents } = returned
+  const lossCents = payment.amountCents - amountCents
+  accounts.add(PLACES[payment.kind], null, isUndone ? lossCents : payment.amountCents)
+  accounts.add('refund_loss', null, -lossCents)
+  if (isUndone) return
+  accounts.add('tax', null, -taxCents)
+  if (owner !== null) accounts.add('consignor_available', owner, -payoutCents)
+  accounts.add('shop_revenue', null, taxCents + payoutCents - amountCents)
+}
+
 /** Puts what the customer paid where it lies: into the drawer, or to those who collect it. */
 export function takeIn(accounts: Accounts, payments: readonly Payment[]): void {
-  const places = { cash: 'cash_drawer', card: 'card_clearing', other: 'other_clearing' } as const
   for (const { kind, amountCents } of payments) {
     accounts.add('sales_clearing', null, amountCents)
-    accounts.add(places[kind], null, -amountCents)
+    accounts.add(PLACES[kind], null, -amountCents)
   }
 }
 

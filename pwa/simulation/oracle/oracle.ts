@@ -1,7 +1,7 @@
 import { CartSaves } from './carts.ts'
-import type { Deed, Fate, Noted, SoldLine } from './deeds.ts'
+import type { Deed, Fate, Noted, ReturnDeed, Returned, SoldLine } from './deeds.ts'
 import { Brought, type Heap, importsAmong } from './imports.ts'
-import { Accounts, shareOut, shareOutElsewhere, takeIn } from './money.ts'
+import { Accounts, giveBack, shareOut, shareOutElsewhere, takeIn } from './money.ts'
 import { Shelf, type Whereabouts } from './shelf.ts'
 import { TradeClock } from './trade-clock.ts'
 import { Trades, type TradeVerdicts } from './trades.ts'
@@ -20,6 +20,8 @@ export type Verdicts = {
   /** The ids by which people may name a sale. */
   readonly idsOf: (saleId: string) => readonly string[]
   readonly piecesInQuestion: (questionId: string) => number
+  /** The part that a return took from its sale; undefined for a return that only asks an admin. */
+  readonly returnedOf: (refundId: string) => Returned | undefined
   readonly isThere: (itemId: string) => boolean
   readonly trading: TradeVerdicts
 }
@@ -40,6 +42,12 @@ export type Expected = {
 type Sale = Extract<Deed, { kind: 'sale' }>
 type Request = Extract<Deed, { kind: 'payout' }>
 type Ending = 'paid' | 'notPaid' | 'unpaid'
+type Books = {
+  readonly accounts: Accounts
+  readonly shelf: Shelf
+  readonly presentOf: (uid: string | null) => string | null
+  readonly verdicts: Verdicts
+}
 
 /** A second opinion on stock and money. It knows what people did, not how the product books it. */
 export class Oracle {
@@ -77,7 +85,8 @@ export class Oracle {
     return this.deeds.get(commandId)
   }
 
-  expect({ isDone, fateOf, isLate, payeeOf, isPaid, idsOf, piecesInQuestion, isThere, trading }: Verdicts): Expected {
+  expect(verdicts: Verdicts): Expected {
+    const { isDone, fateOf, isLate, payeeOf, isPaid, idsOf, piecesInQuestion, isThere, trading } = verdicts
     const done = this.done(isDone)
     const removed = new Set(done.flatMap(({ deed }) => (deed.kind === 'removeItem' ? [deed.itemId] : [])))
     const isMade = (itemId: string) => isThere(itemId) || removed.has(itemId)
@@ -92,6 +101,7 @@ export class Oracle {
       const { deed } = noted
       // the server still paid the earlier account of a sale that came later than its move
       if (deed.kind === 'sale') bookSale(deed, fateOf(deed.saleId), accounts, isLate(deed.saleId) ? (uid) => uid : presentOf)
+      else if (deed.kind === 'giveBack') this.bookReturn(noted, deed, { accounts, shelf, presentOf, verdicts })
       else if (deed.kind === 'recorded' && this.unrecorded(deed.saleId, isDone).length === 0)
         shareOutElsewhere(accounts, { ...deed.line, owner: presentOf(deed.line.owner) }, deed.shippingCents)
       else if (deed.kind === 'adjust') bookAdjustment(presentOf(deed.uid), deed.byCents, accounts)
@@ -110,6 +120,23 @@ export class Oracle {
     const heaps = brought.settle(importsAmong(done), shelf)
     const { owners, wrong: wrongLines } = brought
     return { ...sorted(shelf, heaps), gone: shelf.removed, owners, accounts, wrongLines }
+  }
+
+  /** Books a return in money and pieces. A void puts back what is left, so that what came back before is there, or not, by the return. */
+  private bookReturn(span: Noted, deed: ReturnDeed, { accounts, shelf, presentOf, verdicts }: Books): void {
+    const returned = verdicts.returnedOf(deed.refundId)
+    if (!returned) return
+    const isUndone = verdicts.fateOf(deed.saleId) === 'undone'
+    const owner = verdicts.isLate(deed.saleId) ? deed.owner : presentOf(deed.owner)
+    giveBack(accounts, { ...deed, owner }, returned, isUndone)
+    if (deed.itemId === null || returned.quantity === 0) return
+    const places = whereabouts(
+      this.undoings(verdicts.isDone).filter(({ saleId }) => verdicts.idsOf(deed.saleId).includes(saleId)),
+      'unsure',
+    )
+    const isHere = isUndone && places === 'here'
+    if (isHere !== deed.isOnShelf) shelf.change(deed.itemId, span, deed.isOnShelf ? returned.quantity : -returned.quantity)
+    shelf.unsettle(deed.itemId)
   }
 
   /** The account to which each account moved. */
@@ -194,6 +221,11 @@ export class Oracle {
     return this.noted.flatMap(({ commandId, deed }) =>
       deed.kind === 'recorded' ? [{ commandId, saleId: deed.saleId, owner: deed.line.owner }] : [],
     )
+  }
+
+  /** The returns that the server took. */
+  returns(isDone: (commandId: string) => boolean): readonly string[] {
+    return this.done(isDone).flatMap(({ deed }) => (deed.kind === 'giveBack' ? [deed.refundId] : []))
   }
 
   get sales(): readonly { readonly commandId: string; readonly byUid: string; readonly saleId: string }[] {

@@ -73,6 +73,21 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     was: 'deltaCount: line.soldQuantity, kind, sourceId',
     is: 'deltaCount: 0, kind, sourceId',
   },
+  'a return takes nothing from the consignor': {
+    file: `${SALES}/rules/book-refund.ts`,
+    was: "account: 'consignor_available', uid: consignorId",
+    is: "account: 'shop_revenue', uid: null",
+  },
+  'a piece comes back twice': {
+    file: `${SALES}/rules/left-of-sale.ts`,
+    was: 'quantity: soldQuantity - gone.quantity',
+    is: 'quantity: soldQuantity',
+  },
+  'a void after a return gives everything back': {
+    file: `${SALES}/rules/void-sale.ts`,
+    was: 'sidesOfTenders(tendersLeft(booked, returned))',
+    is: 'sidesOfTenders(booked.tenders)',
+  },
   'a card counts as cash': { file: `${SALES}/rules/ledger.ts`, was: "card: 'card_clearing'", is: "card: 'cash_drawer'" },
   'an undone sale keeps its payments': {
     file: `${SALES}/rules/void-sale.ts`,
