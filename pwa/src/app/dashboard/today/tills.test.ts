@@ -54,6 +54,14 @@ it('lists each device once, with today’s takings and its open cart, the busies
   ])
 })
 
+it('gives back today what an earlier return left of a sale that is voided today', () => {
+  const sold = sale('c1', 'AAAAA-0001', 700, 900, { voidedAtMs: 1_001 * HOUR_MS })
+  const money = { lines: [{ amountCents: 400, taxCents: 0, payoutCents: 0 }], tenders: [{ amountCents: cents(400) }] }
+  const back = { saleId: sold.id, receiptNumber: sold.receiptNumber, atMs: 710 * HOUR_MS, ...money } as unknown as Refund
+  const [till] = tillsOf({ sales: [sold], refunds: [back] }, [cart('c1', 'one', 1_000, 'completed')], DAY)
+  expect(till?.takenCents).toBe(-500)
+})
+
 it('lists a till without a known cart by its series, and none that is silent for a week', () => {
   expect(
     tillsOf({ sales: [sale('gone', 'CCCCC-0001', 1_001, 300)], refunds: [] }, [cart('old', 'three', 800, 'open')], DAY).map(

@@ -58,8 +58,7 @@ export function tillsOf({ sales, refunds }: PosFacts, carts: readonly Cart[], { 
     till.series = seriesOf(sale.receiptNumber)
     till.lastHeardMs = Math.max(till.lastHeardMs, sale.soldAtMs)
   }
-  const known = takingsOf({ sales: recent, refunds: refunds.filter(({ atMs }) => atMs >= sinceMs) })
-  for (const taking of takingsIn(known, day)) {
+  for (const taking of takingsIn(takingsOf({ sales: recent, refunds }), day)) {
     const till = tillOfSale(taking.sale ?? { cartId: '', receiptNumber: taking.receiptNumber })
     till.sales += salesIn(taking, day)
     till.takenCents = cents(till.takenCents + taking.amountCents)
