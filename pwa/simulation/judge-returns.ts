@@ -1,5 +1,6 @@
 import { type Discrepancy, discrepancies } from '@shop/shared/inventory/schema.ts'
 import { type Refund, refunds } from '@shop/shared/sales/refund-schema.ts'
+import { withdrawnIdOf } from '@shop/shared/sales/rules/book-refund.ts'
 import { type Sale, sales } from '@shop/shared/sales/schema.ts'
 import type { Returned } from './oracle/deeds.ts'
 import type { Truth } from './simulated-server.ts'
@@ -22,7 +23,9 @@ export function wrongReturns(truth: Truth, done: readonly string[]): string[] {
   const all = truth.all<Refund>(refunds)
   const known = new Set(all.map(({ id }) => id))
   const asked = new Map(truth.all<Discrepancy>(discrepancies).map(({ id, kind }) => [id, kind]))
-  const lost = done.filter((id) => !known.has(id) && asked.get(id) !== 'refund_withdrawn').map((id) => `the return ${id} is nowhere`)
+  const lost = done
+    .filter((id) => !known.has(id) && asked.get(withdrawnIdOf(id)) !== 'refund_withdrawn')
+    .map((id) => `the return ${id} is nowhere`)
   const ofLine = new Map<string, Returned[]>()
   for (const line of all.flatMap(({ lines }) => lines)) ofLine.set(line.saleLineId, [...(ofLine.get(line.saleLineId) ?? []), line])
   return [...lost, ...truth.all<Sale>(sales).flatMap((sale) => wrongParts(sale, ofLine.get(sale.id) ?? []))]

@@ -3,7 +3,7 @@ import { discrepancies, items } from '../../inventory/schema.ts'
 import { byField, byId, defineCommand } from '../../kernel/define-command.ts'
 import { posSales } from '../../pos/schema.ts'
 import { refunds } from '../refund-schema.ts'
-import { bookRefund, noteWithdrawnRefund } from '../rules/book-refund.ts'
+import { bookRefund, noteWithdrawnRefund, withdrawnIdOf } from '../rules/book-refund.ts'
 import { refundArgsSchema } from '../rules/refund-args.ts'
 import { suspendedIdOf } from '../rules/sold-pieces.ts'
 import { sales } from '../schema.ts'
@@ -17,7 +17,7 @@ export const refundSale = defineCommand({
   isFact: true,
   touches: ({ refundId, saleId, lines }) => [
     byId(refunds, refundId),
-    byId(discrepancies, refundId),
+    byId(discrepancies, withdrawnIdOf(refundId)),
     ...[saleId, suspendedIdOf(saleId)].flatMap((id) => [
       byId(posSales, id),
       byField(sales, 'posSaleId', id),

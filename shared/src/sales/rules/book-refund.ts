@@ -2,6 +2,7 @@ import { isOwner } from '../../accounts/rules/successor.ts'
 import { openDiscrepancy } from '../../inventory/rules/stock.ts'
 import { discrepancies } from '../../inventory/schema.ts'
 import type { CommandContext, CommandTx } from '../../kernel/define-command.ts'
+import { derivedId } from '../../kernel/ids.ts'
 import { type Cents, cents, formatCents, sumCents } from '../../kernel/money.ts'
 import { type PosSale, posSales } from '../../pos/schema.ts'
 import { audit } from '../../settings/rules/audit.ts'
@@ -117,10 +118,14 @@ function flagWhatExceeds(tx: CommandTx, ctx: CommandContext, refund: Refund, sal
   openDiscrepancy(tx, ctx, { kind: sale ? 'refunded_twice' : 'refund_without_sale', saleId: refund.saleId, note })
 }
 
+/** Derives the id of the question about a former admin's return. The id that the device sent could be that of another question. */
+export const withdrawnIdOf = (refundId: string): string => derivedId(refundId, -1)
+
 /** Records that a former admin gave money back. The books do not change, and a discrepancy asks an admin to decide. */
 export function noteWithdrawnRefund(tx: CommandTx, ctx: CommandContext, args: RefundArgs): void {
-  if (tx.get(discrepancies, args.refundId)) return
+  const id = withdrawnIdOf(args.refundId)
+  if (tx.get(discrepancies, id)) return
   const saleId = soldUnder(tx, args.saleId)?.id ?? args.saleId
   const given = formatCents(sumCents(args.tenders.map(({ amountCents }) => amountCents)))
-  openDiscrepancy(tx, ctx, { id: args.refundId, kind: 'refund_withdrawn', saleId, note: `${given} on receipt ${args.receiptNumber}` })
+  openDiscrepancy(tx, ctx, { id, kind: 'refund_withdrawn', saleId, note: `${given} on receipt ${args.receiptNumber}` })
 }

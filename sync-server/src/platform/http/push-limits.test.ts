@@ -5,6 +5,7 @@ import {
   ADMIN_PUSH_BYTES_PER_MINUTE,
   CONSIGNOR_PUSH_BYTES_PER_DAY,
   CONSIGNOR_PUSH_BYTES_PER_MINUTE,
+  FORMER_ADMIN_PUSH_BYTES_PER_DAY,
   NETWORK_PUSH_BYTES_PER_DAY,
   NETWORK_PUSH_BYTES_PER_MINUTE,
   PushLimits,
@@ -25,11 +26,22 @@ it('consignors in one network share a limit on their pushes, which does not appl
   const late = consignor(people)
   expect(() => limits.demand(late, '192.0.2.1', 1_000)).toThrow('Too many requests')
   limits.demand(late, '192.0.2.2', CONSIGNOR_PUSH_BYTES_PER_MINUTE)
-  for (const actor of [
-    { uid: 'admin', role: 'admin', wasAdmin: false },
-    { uid: 'former admin', role: 'user', wasAdmin: true },
-  ] as const)
-    for (let n = 0; n < 20; n++) limits.demand(actor, '192.0.2.1', MAX_PUSH_BYTES)
+  for (let n = 0; n < 20; n++) limits.demand({ uid: 'admin', role: 'admin', wasAdmin: false }, '192.0.2.1', MAX_PUSH_BYTES)
+  limits.demand({ uid: 'former admin', role: 'user', wasAdmin: true }, '192.0.2.1', MAX_PUSH_BYTES)
+})
+
+it('a former admin has a daily limit, which a tablet’s waiting work fits in and a flood does not', () => {
+  const limits = stoppedLimits()
+  const former = { uid: 'former admin', role: 'user', wasAdmin: true } as const
+  const pushes = Math.floor(FORMER_ADMIN_PUSH_BYTES_PER_DAY / MAX_PUSH_BYTES)
+  expect(pushes).toBeGreaterThanOrEqual(4)
+  for (let n = 0; n < pushes; n++) limits.demand(former, '192.0.2.1', MAX_PUSH_BYTES)
+  expect(() => limits.demand(former, '192.0.2.1', MAX_PUSH_BYTES)).toThrow(
+    'more entries today than the shop’s server takes from one person',
+  )
+  expect(() => limits.demand(former, '192.0.2.2', MAX_PUSH_BYTES)).toThrow('The rest stays on this device')
+  vi.advanceTimersByTime(86_400_000)
+  limits.demand(former, '192.0.2.1', MAX_PUSH_BYTES)
 })
 
 it('consignors in one network share a daily limit on their pushes, which does not apply to admins there', () => {

@@ -15,6 +15,9 @@ export const CONSIGNOR_PUSH_BYTES_PER_DAY = 10_000_000
 export const NETWORK_PUSH_BYTES_PER_MINUTE = 20_000_000
 /** Bytes that all such people in one network may push in a day: at most 100,000 commands, as many as ten people may push. */
 export const NETWORK_PUSH_BYTES_PER_DAY = 100_000_000
+/** Bytes that a former admin may push in a day: 20,000 for each fact that the server takes. Facts have no limit of their own, and every admin's device
+ *  loads what they store. */
+export const FORMER_ADMIN_PUSH_BYTES_PER_DAY = 20_000_000
 /** Bytes that an admin's account may push in a minute. Hundreds of tablets may share the account and send full pushes at the same time. */
 export const ADMIN_PUSH_BYTES_PER_MINUTE = 1_000_000_000
 
@@ -28,6 +31,7 @@ const DAY_IS_FULL =
 export class PushLimits {
   private readonly ofDay = new RateLimiter(CONSIGNOR_PUSH_BYTES_PER_DAY, CONSIGNOR_PUSH_BYTES_PER_DAY / MINUTES_OF_DAY)
   private readonly ofConsignor = perMinute(CONSIGNOR_PUSH_BYTES_PER_MINUTE)
+  private readonly ofFormerAdmin = new RateLimiter(FORMER_ADMIN_PUSH_BYTES_PER_DAY, FORMER_ADMIN_PUSH_BYTES_PER_DAY / MINUTES_OF_DAY)
   private readonly ofAdmin = perMinute(ADMIN_PUSH_BYTES_PER_MINUTE)
   private readonly ofNetworkDay = new AddressLimiter(NETWORK_PUSH_BYTES_PER_DAY, NETWORK_PUSH_BYTES_PER_DAY / MINUTES_OF_DAY)
   private readonly ofNetwork = new AddressLimiter(NETWORK_PUSH_BYTES_PER_MINUTE, NETWORK_PUSH_BYTES_PER_MINUTE)
@@ -44,7 +48,8 @@ export class PushLimits {
   demand(actor: Actor, address: string, count: number): void {
     const { uid } = actor
     if (wasEverAdmin(actor)) {
-      refuse(this.ofAdmin.take(uid, { count }))
+      if (actor.role === 'user') refuse(this.ofFormerAdmin.take(uid, { count }), DAY_IS_FULL)
+      else refuse(this.ofAdmin.take(uid, { count }))
       return
     }
     const counts = [
