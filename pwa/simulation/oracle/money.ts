@@ -46,16 +46,30 @@ export function shareOut(accounts: Accounts, line: SoldLine, taxRateBps: number)
 
 const PLACES = { cash: 'cash_drawer', card: 'card_clearing', other: 'other_clearing' } as const
 
-/** Gives a customer money back. What the sale does not cover is the shop's loss; an undone sale covers nothing more than its return took. */
+/** Gives a customer money back. What the sale does not cover is the shop's loss; an undone sale is shared by nobody. */
 export function giveBack(accounts: Accounts, { payment, owner }: ReturnDeed, returned: Returned, isUndone: boolean): void {
   const { amountCents, taxCents, payoutCents } = returned
   const lossCents = payment.amountCents - amountCents
-  accounts.add(PLACES[payment.kind], null, isUndone ? lossCents : payment.amountCents)
+  accounts.add(PLACES[payment.kind], null, payment.amountCents)
   accounts.add('refund_loss', null, -lossCents)
   if (isUndone) return
   accounts.add('tax', null, -taxCents)
   if (owner !== null) accounts.add('consignor_available', owner, -payoutCents)
   accounts.add('shop_revenue', null, taxCents + payoutCents - amountCents)
+}
+
+/** Undoes a sale of which `returned` went back before: the customer gets the rest by the ways of the payments, in their order, as far as those have it. */
+export function giveRestBack(accounts: Accounts, payments: readonly Payment[], returned: readonly Payment[]): void {
+  const kinds = [...new Set([...payments, ...returned].map(({ kind }) => kind))]
+  const sumOf = (some: readonly Payment[], of: Payment['kind']) =>
+    some.reduce((sum, { kind, amountCents }) => sum + (kind === of ? amountCents : 0), 0)
+  const rests = kinds.map((kind) => ({ kind, restCents: sumOf(payments, kind) - sumOf(returned, kind) }))
+  let overCents = rests.reduce((sum, { restCents }) => sum + Math.max(0, -restCents), 0)
+  for (const { kind, restCents } of rests) {
+    const lessCents = Math.min(Math.max(0, restCents), overCents)
+    overCents -= lessCents
+    accounts.add(PLACES[kind], null, Math.max(0, restCents) - lessCents - sumOf(payments, kind))
+  }
 }
 
 /** Puts what the customer paid where it lies: into the drawer, or to those who collect it. */

@@ -1,7 +1,7 @@
 import { CartSaves } from './carts.ts'
 import type { Deed, Fate, Noted, ReturnDeed, Returned, SoldLine } from './deeds.ts'
 import { Brought, type Heap, importsAmong } from './imports.ts'
-import { Accounts, giveBack, shareOut, shareOutElsewhere, takeIn } from './money.ts'
+import { Accounts, giveBack, giveRestBack, shareOut, shareOutElsewhere, takeIn } from './money.ts'
 import { Shelf, type Whereabouts } from './shelf.ts'
 import { TradeClock } from './trade-clock.ts'
 import { Trades, type TradeVerdicts } from './trades.ts'
@@ -100,7 +100,8 @@ export class Oracle {
     for (const noted of done.flatMap((one) => withItems(one, isMade))) {
       const { deed } = noted
       // the server still paid the earlier account of a sale that came later than its move
-      if (deed.kind === 'sale') bookSale(deed, fateOf(deed.saleId), accounts, isLate(deed.saleId) ? (uid) => uid : presentOf)
+      if (deed.kind === 'sale' && fateOf(deed.saleId) === 'undone') this.bookUndone(deed, accounts, verdicts)
+      else if (deed.kind === 'sale') bookSale(deed, fateOf(deed.saleId), accounts, isLate(deed.saleId) ? (uid) => uid : presentOf)
       else if (deed.kind === 'giveBack') this.bookReturn(noted, deed, { accounts, shelf, presentOf, verdicts })
       else if (deed.kind === 'recorded' && this.unrecorded(deed.saleId, isDone).length === 0)
         shareOutElsewhere(accounts, { ...deed.line, owner: presentOf(deed.line.owner) }, deed.shippingCents)
@@ -137,6 +138,15 @@ export class Oracle {
     const isHere = isUndone && places === 'here'
     if (isHere !== deed.isOnShelf) shelf.change(deed.itemId, span, deed.isOnShelf ? returned.quantity : -returned.quantity)
     shelf.unsettle(deed.itemId)
+  }
+
+  /** An undone sale leaves nothing, except where its returns gave money back by other ways than it came in. */
+  private bookUndone(sale: Sale, accounts: Accounts, { isDone, idsOf, returnedOf }: Verdicts): void {
+    const returned = this.done(isDone).flatMap(({ deed }) => {
+      if (deed.kind !== 'giveBack' || !idsOf(sale.saleId).includes(deed.saleId)) return []
+      return [{ kind: deed.payment.kind, amountCents: returnedOf(deed.refundId)?.amountCents ?? 0 }]
+    })
+    if (returned.some(({ amountCents }) => amountCents > 0)) giveRestBack(accounts, sale.payments, returned)
   }
 
   /** The account to which each account moved. */

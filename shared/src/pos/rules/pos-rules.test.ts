@@ -147,8 +147,8 @@ describe('the export of the day', () => {
     const names = ['Kind', 'Item', 'Quantity', 'Total', 'Subtotal', 'Tax', 'Payout', 'Cash', 'Card']
     expect(columns(rowsOf([threeSold], nov21, [returned]), names)).toEqual([
       ['return', 'Mug', '-1', '-110.25', '-102.00', '-8.25', '-50.00', '', '-110.25'],
-      ['void', "'=cmd()", '-2', '-216.50', '-200.00', '-16.50', '-100.00', '-324.75', '108.25'],
-      ['total', '', '-3', '-326.75', '-302.00', '-24.75', '-150.00', '-324.75', '-2.00'],
+      ['void', "'=cmd()", '-2', '-216.50', '-200.00', '-16.50', '-100.00', '-216.50', ''],
+      ['total', '', '-3', '-326.75', '-302.00', '-24.75', '-150.00', '-216.50', '-110.25'],
     ])
     expect(columns(rowsOf([], nov21, [returned]), names)[0]).toEqual([
       'return',

@@ -96,7 +96,8 @@ function linesOf({ kind, sale, refunds }: Taking): readonly DayLine[] {
   return (sale?.lines ?? []).map((sold, nth) => {
     const { totalCents, subtotalCents, taxCents, payoutCents } = lineTotals(sold, sale?.taxRateBps ?? 0)
     const whole = { quantity: sold.quantity, amounts: [totalCents, subtotalCents, taxCents, payoutCents] }
-    const back = returned.filter((line) => sale && line.saleLineId === saleLineId(sale.id, nth)).map(bookedFigures)
+    const lineId = returned.length > 0 && sale ? saleLineId(sale.id, nth) : ''
+    const back = returned.filter((line) => line.saleLineId === lineId).map(bookedFigures)
     const { quantity, amounts } = back.reduce(added, whole)
     const sign = kind === 'sale' ? 1 : -1
     return { sold, itemName: sold.itemName, quantity: sign * quantity, amounts: amounts.map((amount) => cents(sign * amount)) }

@@ -27,7 +27,7 @@ const TENDER_ACCOUNTS = {
   other: 'other_clearing',
 } as const satisfies Readonly<Record<Tender['kind'], LedgerAccount>>
 
-/** Lists the sides of a POS sale's payments, which settle in clearing what its lines left there. Payments given back are negative. */
+/** Lists the sides of a POS sale's payments, which settle in clearing what its lines left there. */
 export function sidesOfTenders(tenders: readonly RefundTender[]): readonly Side[] {
   return [
     { account: 'sales_clearing', uid: null, amountCents: sumCents(tenders.map(({ amountCents }) => amountCents)) },
