@@ -28,8 +28,8 @@ export function whatHappened({ kind, quantity, note, settlement }: Told, isKnown
     void_withdrawn: `Undone ${where}${isOpen ? '. It stands until you undo it' : ''}${note ? `: ${note}` : ''}`,
     owner_differs: `The sale pays somebody other than the owner of the goods: ${note}`,
     refunded_twice: `More came back than was sold, or was given for it: ${note}. The shop bears the loss`,
-    refund_without_sale: `Money was given back for a sale that this shop does not know: ${note}. The shop bears the loss`,
-    refund_withdrawn: `Money was given back ${onWhoseDevice(isKnown)}: ${note}. The books do not have it`,
+    refund_without_sale: `Money was given back for a sale that this shop did not know: ${note}. The shop bears the loss, and the stock does not have the goods`,
+    refund_withdrawn: `Money was given back ${onWhoseDevice(isKnown)}: ${note}. The books do not have it: if it is true, return the goods on the sale`,
     cart_sold_twice: note ? `One cart, sold on two devices. ${note}` : 'One cart, sold on two devices',
   }
   return sentences[kind]

@@ -75,6 +75,7 @@ function ReturnForm({ sale, onClose, onDone }: Props) {
         <Textarea
           size="md"
           label="Reason (optional)"
+          description={lines.some(({ sold }) => sold.consignorId !== null) ? 'The consignor reads it, too.' : undefined}
           autosize
           minRows={2}
           maxLength={500}

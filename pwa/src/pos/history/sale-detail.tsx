@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core'
-import { formatCents } from '@shop/shared/kernel/money.ts'
+import { type Cents, formatCents, sumCents } from '@shop/shared/kernel/money.ts'
 import { tenderName } from '@shop/shared/pos/rules/tender-name.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { voidPosSale } from '@shop/shared/sales/commands/void-pos-sale.ts'
@@ -136,7 +136,9 @@ type UndoingProps = { readonly sale: PosSale; readonly hasReturns: boolean }
 function Undoing({ sale, hasReturns }: UndoingProps) {
   const [isReturning, setReturning] = useState(false)
   const banner = useBanner()
-  const isAllBack = useSoldLines(sale).every((line) => leftOf(line).quantity <= 0)
+  const left = useSoldLines(sale).map(leftOf)
+  const isAllBack = left.every(({ quantity }) => quantity <= 0)
+  const leftCents = sumCents(left.map(({ totalCents }) => totalCents))
   return (
     <div className={classes.undoing}>
       <Banner {...banner.props} />
@@ -145,7 +147,7 @@ function Undoing({ sale, hasReturns }: UndoingProps) {
           Return goods…
         </Button>
       )}
-      <VoidPosSale sale={sale} hasReturns={hasReturns} />
+      {leftCents > 0 && <VoidPosSale sale={sale} leftCents={hasReturns ? leftCents : null} />}
       {isReturning && (
         <ReturnGoods
           sale={sale}
@@ -160,7 +162,8 @@ function Undoing({ sale, hasReturns }: UndoingProps) {
   )
 }
 
-function VoidPosSale({ sale, hasReturns }: UndoingProps) {
+/** `leftCents`: money that returns left of the sale; null for a sale without a return. */
+function VoidPosSale({ sale, leftCents }: { readonly sale: PosSale; readonly leftCents: Cents | null }) {
   const runCommand = useRunCommand()
   const reference = saleReferenceOf(sale)
   const hasGoods = useItems(reference.itemIds).length > 0
@@ -169,7 +172,7 @@ function VoidPosSale({ sale, hasReturns }: UndoingProps) {
       opener="Void this sale…"
       label={`Void receipt ${sale.receiptNumber}`}
       question={`Void receipt ${sale.receiptNumber} of ${formatCents(sale.totalCents)}?`}
-      effect={`Every payout of this sale is taken back. The receipt stays in the list, marked void.${hasReturns ? ' What came back before stays as it is.' : ''}`}
+      effect={`Every payout of this sale is taken back. The receipt stays in the list, marked void.${leftCents === null ? '' : ` What came back before stays as it is: ${formatCents(leftCents)} are left to give back.`}`}
       hasGoods={hasGoods}
       onVoid={(answer, id) => runCommand(voidPosSale, { ...reference, ...answer }, { id })}
     />

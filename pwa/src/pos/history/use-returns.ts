@@ -13,18 +13,18 @@ export const useReturns = (saleId: string): readonly Refund[] =>
 export const useSoldLines = (sale: PosSale): readonly Sale[] =>
   useLive(
     (view) => {
-      const rows = view.where(sales, 'posSaleId', sale.id)
-      return sale.lines.flatMap((_, index) => rows.filter(({ id }) => id === saleLineId(sale.id, index)))
+      const rows = new Map(view.where(sales, 'posSaleId', sale.id).map((row) => [row.id, row]))
+      return sale.lines.flatMap((_, index) => rows.get(saleLineId(sale.id, index)) ?? [])
     },
     [sale.id, sale.lines.length],
   )
 
 /** Number of pieces of each line of a receipt that came back. */
-export const returnedPieces = (sale: PosSale, returns: readonly Refund[]): readonly number[] =>
-  sale.lines.map((_, index) => {
-    const lines = returns.flatMap((refund) => refund.lines).filter((line) => line.saleLineId === saleLineId(sale.id, index))
-    return lines.reduce((sum, { quantity }) => sum + quantity, 0)
-  })
+export function returnedPieces(sale: PosSale, returns: readonly Refund[]): readonly number[] {
+  const pieces = new Map<string, number>()
+  for (const { saleLineId: id, quantity } of returns.flatMap((refund) => refund.lines)) pieces.set(id, (pieces.get(id) ?? 0) + quantity)
+  return sale.lines.map((_, index) => (pieces.size === 0 ? 0 : (pieces.get(saleLineId(sale.id, index)) ?? 0)))
+}
 
 /** Money that returns gave back. */
 export const givenBackCents = (returns: readonly Refund[]) =>

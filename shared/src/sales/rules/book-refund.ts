@@ -21,7 +21,7 @@ const MAX_LISTED_RETURNS = 50
 
 /** Books a return: its lines, the stock of goods on the shelf, and the money given. `touches` of the command names the rows. */
 export function bookRefund(tx: CommandTx, ctx: CommandContext, args: RefundArgs): void {
-  const sale = soldUnder(tx, args.saleId)
+  const sale = tx.get(posSales, args.saleId)
   const lines = args.lines.map((given) => bookLine(tx, ctx, { sale, given, refundId: args.refundId }))
   const refund: Refund = {
     id: args.refundId,
@@ -34,7 +34,7 @@ export function bookRefund(tx: CommandTx, ctx: CommandContext, args: RefundArgs)
   }
   tx.put(refunds, refund)
   post(tx, ctx, { kind: 'refund_tender', sourceId: refund.id, sides: sidesOfRefundTenders(args.tenders) })
-  flagWhatExceeds(tx, ctx, refund, sale)
+  flagWhatExceeds(tx, ctx, refund, { args, sale })
   audit(tx, ctx, {
     action: 'sales.refund',
     subject: refund.id,
@@ -42,7 +42,7 @@ export function bookRefund(tx: CommandTx, ctx: CommandContext, args: RefundArgs)
   })
 }
 
-/** Finds the booked sale. The device of a former admin names its sale by the id that it sent, even when an admin accepted it under another. */
+/** Finds the sale that a former admin means. Their device names it by the id that it sent, even when an admin accepted it under another. */
 const soldUnder = (tx: CommandTx, saleId: string): PosSale | undefined =>
   tx.get(posSales, saleId) ?? tx.get(posSales, suspendedIdOf(saleId))
 
@@ -53,7 +53,8 @@ function bookLine(tx: CommandTx, ctx: CommandContext, { sale, given, refundId }:
   const part = sold ? partOf(leftOf(sold), { quantity: given.quantity, totalCents: given.amountCents }) : NOTHING
   const excessCents = cents(given.amountCents - part.totalCents)
   post(tx, ctx, { kind: 'refund', sourceId: refundId, sides: sidesOfRefund(sold?.consignorId ?? null, part, excessCents) })
-  if (sale && sold) {
+  // a part of nothing is no news for the consignor
+  if (sale && sold && (part.quantity > 0 || part.totalCents > 0)) {
     tx.put(sales, withReturn(sold, part, { reason: given.reason, atMs: ctx.nowMs }))
     returnPieces(tx, ctx, { sale, sold, given, quantity: part.quantity })
   }
@@ -80,7 +81,6 @@ function sidesOfRefund(consignorId: string | null, part: SalePart, excessCents: 
 
 function withReturn(sold: Sale, part: SalePart, { reason, atMs }: { readonly reason: string; readonly atMs: number }): Sale {
   const { quantity, totalCents, taxCents, payoutCents } = part
-  if (quantity === 0 && totalCents === 0) return sold
   const before = sold.refunded ?? { ...NOTHING, returns: [] }
   return {
     ...sold,
@@ -110,12 +110,28 @@ function returnPieces(tx: CommandTx, ctx: CommandContext, { sale, sold, given, q
   })
 }
 
-function flagWhatExceeds(tx: CommandTx, ctx: CommandContext, refund: Refund, sale: PosSale | undefined): void {
-  const excess = sumCents(refund.lines.map(({ excessCents }) => excessCents))
-  if (excess === 0) return
-  const note =
-    `${formatCents(excess)} on receipt ${refund.receiptNumber}: ${refund.lines.map(({ itemName }) => itemName).join(', ')}`.slice(0, 500)
+function flagWhatExceeds(
+  tx: CommandTx,
+  ctx: CommandContext,
+  refund: Refund,
+  { args, sale }: { args: RefundArgs; sale: PosSale | undefined },
+): void {
+  const excessCents = sumCents(refund.lines.map((line) => line.excessCents))
+  const beyond = args.lines.filter(({ quantity }, nth) => {
+    const booked = refund.lines[nth]
+    return booked !== undefined && (booked.excessCents > 0 || booked.quantity < quantity)
+  })
+  if (beyond.length === 0) return
+  const note = `${formatCents(excessCents)} on receipt ${refund.receiptNumber}: ${piecesOf(beyond)}`
   openDiscrepancy(tx, ctx, { kind: sale ? 'refunded_twice' : 'refund_without_sale', saleId: refund.saleId, note })
+}
+
+/** Number of lines that a question names. */
+const NAMED_LINES = 5
+
+function piecesOf(lines: readonly GivenLine[]): string {
+  const named = lines.slice(0, NAMED_LINES).map(({ quantity, itemName }) => (quantity > 1 ? `${quantity} × ${itemName}` : itemName))
+  return lines.length > NAMED_LINES ? `${named.join(', ')} and ${lines.length - NAMED_LINES} more` : named.join(', ')
 }
 
 /** Derives the id of the question about a former admin's return. The id that the device sent could be that of another question. */
@@ -127,5 +143,10 @@ export function noteWithdrawnRefund(tx: CommandTx, ctx: CommandContext, args: Re
   if (tx.get(discrepancies, id)) return
   const saleId = soldUnder(tx, args.saleId)?.id ?? args.saleId
   const given = formatCents(sumCents(args.tenders.map(({ amountCents }) => amountCents)))
-  openDiscrepancy(tx, ctx, { id, kind: 'refund_withdrawn', saleId, note: `${given} on receipt ${args.receiptNumber}` })
+  openDiscrepancy(tx, ctx, {
+    id,
+    kind: 'refund_withdrawn',
+    saleId,
+    note: `${given} on receipt ${args.receiptNumber}: ${piecesOf(args.lines)}`,
+  })
 }

@@ -6,6 +6,7 @@ import { optionalText, snapshotText } from '../../kernel/text.ts'
 import { printedCodeSchema } from '../../pos/rules/receipt-number.ts'
 import { MAX_LINES, MAX_TENDERS } from '../../pos/schema.ts'
 import { refundGoodsSchema, refundTenderSchema } from '../refund-schema.ts'
+import { withinCents } from './sale-form.ts'
 
 /** Arguments of a return: the pieces of each sold line, the money given for them, and its payments. The payments must add up to the lines. */
 export const refundArgsSchema = z
@@ -32,6 +33,7 @@ export const refundArgsSchema = z
     tenders: z.array(refundTenderSchema).check(z.maxLength(MAX_TENDERS, `At most ${MAX_TENDERS} payments in one return`)),
   })
   .check(
+    z.refine(({ lines }) => withinCents(sumOf(lines)), { message: 'The total is too large', path: ['lines'] }),
     z.refine(({ lines, tenders }) => sumOf(lines) === sumOf(tenders), {
       message: 'The money given back must add up to the total',
       path: ['tenders'],

@@ -52,7 +52,7 @@ function askForItem(tx: CommandTx, ctx: CommandContext, line: UndoneLine, { kind
   if (goods !== 'back' && (goods !== 'neverLeft' || atSale)) return
   const note = kind === 'void' ? 'The sale was undone, and the goods are on the shelf' : 'The goods came back, and are on the shelf'
   const { id: lineId, itemId, itemName, soldQuantity: quantity } = line
-  if (atSale?.settledAtMs === null) tx.put(discrepancies, { ...atSale, note })
+  if (kind === 'void' && atSale?.settledAtMs === null) tx.put(discrepancies, { ...atSale, note })
   else openDiscrepancy(tx, ctx, { kind: 'missing_item', itemId, itemName, saleId: posSaleId, lineId, quantity, note })
 }
 
@@ -87,6 +87,8 @@ function isPartOfCount(item: Item, soldAtMs: number, lateSale: Discrepancy | und
  *  back still need an item when theirs was deleted. */
 export function isAnsweredByUndo({ kind, itemId }: Discrepancy, goods: Goods, rows: Pick<CommandTx, 'get'>): boolean {
   if (kind === 'negative_stock') return goods === 'neverLeft'
+  // a return opened it: about its own pieces, or about money that is lost
+  if (kind === 'moved_before_recount' || kind === 'refunded_twice' || kind === 'refund_without_sale') return false
   return kind !== 'missing_item' || goods !== 'back' || (itemId !== null && rows.get(items, itemId) !== undefined)
 }
 

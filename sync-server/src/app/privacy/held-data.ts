@@ -88,7 +88,7 @@ export const heldData: Readonly<Record<string, HeldData>> = {
   refunds: {
     file: null,
     because: 'returns of somebody’s purchase; what came back of each line is in sales.json',
-    erasing: 'stays: it names the goods only',
+    erasing: 'stays, for the books; a reason names somebody only by accident',
   },
   suspended_sales: {
     file: null,

@@ -62,6 +62,14 @@ it('gives back today what an earlier return left of a sale that is voided today'
   expect(till?.takenCents).toBe(-500)
 })
 
+it('lists a return of an old sale with the till that sold it', () => {
+  const sold = sale('c1', 'AAAAA-0001', 700, 900)
+  const money = { lines: [{ amountCents: 400, taxCents: 0, payoutCents: 0 }], tenders: [{ amountCents: cents(400) }] }
+  const back = { saleId: sold.id, receiptNumber: sold.receiptNumber, atMs: 1_002 * HOUR_MS, ...money } as unknown as Refund
+  const tills = tillsOf({ sales: [sold], refunds: [back] }, [cart('c1', 'one', 700, 'completed')], DAY)
+  expect(tills).toMatchObject([{ clientId: 'one', series: 'AAAAA', takenCents: -400, sales: 0, lastHeardMs: 700 * HOUR_MS }])
+})
+
 it('lists a till without a known cart by its series, and none that is silent for a week', () => {
   expect(
     tillsOf({ sales: [sale('gone', 'CCCCC-0001', 1_001, 300)], refunds: [] }, [cart('old', 'three', 800, 'open')], DAY).map(

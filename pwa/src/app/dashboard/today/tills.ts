@@ -41,8 +41,9 @@ export function tillsOf({ sales, refunds }: PosFacts, carts: readonly Cart[], { 
     if (cart.status === 'open') till.openPieces += cart.lines.reduce((sum, { quantity }) => sum + quantity, 0)
   }
   const day = { fromMs, toMs }
+  const returned = new Set(refunds.flatMap(({ saleId, atMs }) => (isWithin(atMs, day) ? [saleId] : [])))
   const recent = sales
-    .filter(({ soldAtMs, voidedAtMs }) => soldAtMs >= sinceMs || isWithin(voidedAtMs, day))
+    .filter(({ id, soldAtMs, voidedAtMs }) => soldAtMs >= sinceMs || isWithin(voidedAtMs, day) || returned.has(id))
     .sort((a, b) => a.soldAtMs - b.soldAtMs)
   const clientBySeries = new Map<string, string>()
   for (const { cartId, receiptNumber } of recent) {
