@@ -29,8 +29,9 @@ async function wrongWith(call: AnyCall, response: Response): Promise<string | un
   const refused = z.strictObject(refusalBodySchema.shape).safeParse(JSON.parse(text))
   if (!refused.success) return `is refused in another form: ${text.slice(0, 300)}`
   const { code, message } = refused.data
-  // a shortened or extended path is another address, which may answer NOT_FOUND
-  const declared = { ...refusalsOf(call), NOT_FOUND: kernelRefusals.NOT_FOUND }[code]
+  // a shortened or extended path is another address, which may be nowhere or take other methods
+  const { NOT_FOUND, METHOD_NOT_ALLOWED } = kernelRefusals
+  const declared = { ...refusalsOf(call), NOT_FOUND, METHOD_NOT_ALLOWED }[code]
   if (!declared) return `is refused with ${status} ${code}, which it does not declare`
   if (declared.status !== status) return `is refused with ${status} ${code}, which is declared as ${declared.status}`
   if (givesAway(message)) return `gives away: ${message}`
