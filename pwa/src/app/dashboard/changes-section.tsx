@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { type Cents, formatCents, sumCents } from '@shop/shared/kernel/money.ts'
-import { leftOf } from '@shop/shared/sales/rules/left-of-sale.ts'
+import { leftForOwner } from '@shop/shared/sales/rules/left-of-sale.ts'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { useDevice, useLocalSetting } from '../../sync/api.ts'
 import { counted, grouped } from '../../ui/counted.ts'
@@ -50,7 +50,7 @@ function Lines({ sold, undone, paid, added, soldOut, received }: Changes) {
         <Line
           to="/sales-history?tab=sales"
           what={counted(sold.length, 'sale')}
-          amountCents={sumCents(sold.map((sale) => leftOf(sale).payoutCents))}
+          amountCents={sumCents(sold.map((sale) => leftForOwner(sale).payoutCents))}
           names={sold.map((sale) => ({ id: sale.id, name: sale.itemName, to: `/sales-history?tab=sales&sale=${sale.id}` }))}
         />
       )}

@@ -2,7 +2,7 @@ import { conditionWords } from '@shop/shared/inventory/rules/conditions.ts'
 import type { CategoryNames } from '@shop/shared/inventory/rules/entered-texts.ts'
 import { type Item, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import type { Cents } from '@shop/shared/kernel/money.ts'
-import { leftOf } from '@shop/shared/sales/rules/left-of-sale.ts'
+import { leftForOwner } from '@shop/shared/sales/rules/left-of-sale.ts'
 import { lineTotals } from '@shop/shared/sales/rules/totals.ts'
 import type { Sale } from '@shop/shared/sales/schema.ts'
 import type { ShopSettings } from '@shop/shared/settings/schema.ts'
@@ -107,20 +107,20 @@ export function soldColumns(day: (atMs: number) => string): readonly Column<Sale
     pictureColumn(),
     nameColumn(() => ''),
     { key: 'date', header: 'Sold', width: '7.5rem', cell: (sale) => day(sale.soldAtMs) },
-    { key: 'quantity', header: 'Quantity', width: '5rem', align: 'end', cell: (sale) => grouped(leftOf(sale).quantity) },
-    { key: 'price', header: 'Price', width: '6rem', align: 'end', cell: (sale) => <MoneyText cents={leftOf(sale).totalCents} /> },
+    { key: 'quantity', header: 'Quantity', width: '5rem', align: 'end', cell: (sale) => grouped(leftForOwner(sale).quantity) },
+    { key: 'price', header: 'Price', width: '6rem', align: 'end', cell: (sale) => <MoneyText cents={leftForOwner(sale).totalCents} /> },
     {
       key: 'share',
       header: 'You got',
       width: '7.5rem',
       align: 'end',
-      cell: (sale) => <MoneyText cents={leftOf(sale).payoutCents} look="in" />,
+      cell: (sale) => <MoneyText cents={leftForOwner(sale).payoutCents} look="in" />,
     },
   ]
 }
 
 export function SoldCard({ sale, day }: { readonly sale: Sale; readonly day: (atMs: number) => string }) {
-  const { quantity, totalCents, payoutCents } = leftOf(sale)
+  const { quantity, totalCents, payoutCents } = leftForOwner(sale)
   return (
     <div className={classes.card}>
       <ItemPicture imageUrl={sale.imageUrl} />

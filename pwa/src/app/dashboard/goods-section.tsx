@@ -2,7 +2,7 @@ import { CloseButton, SegmentedControl, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Item } from '@shop/shared/inventory/schema.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
-import { leftOf } from '@shop/shared/sales/rules/left-of-sale.ts'
+import { leftForOwner } from '@shop/shared/sales/rules/left-of-sale.ts'
 import type { Sale } from '@shop/shared/sales/schema.ts'
 import { IconPackages, IconReceipt2, IconSearch, IconTag } from '@tabler/icons-react'
 import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react'
@@ -45,7 +45,7 @@ export function GoodsSection({ uid, items, sales, isLoading, onMessage }: Props)
   const { text, setText } = useSearchText(section)
   const [wanted] = useDebouncedValue(searchKey(text), TYPING_MS)
   const goods = useFound(items, wanted, goodsKeys, compareGoods)
-  const standing = useMemo(() => sales.filter((sale) => leftOf(sale).quantity > 0), [sales])
+  const standing = useMemo(() => sales.filter((sale) => leftForOwner(sale).quantity > 0), [sales])
   const sold = useFound(standing, wanted, soldKeys, compareSold)
   const filter = wanted === '' ? null : { message: 'No items found', onClear: () => setText('') }
   return (

@@ -21,17 +21,22 @@ export const NOTHING: SalePart = {
 
 const minus = (a: Cents, b: Cents): Cents => cents(a - b)
 
-/** Returns what is left of a sold line, as it was booked, after its returns. A void leaves nothing. */
+/** Returns what is left of a sold line, as it was booked, after its returns. A void leaves nothing. Only admins know the shop's share. */
 export function leftOf(sale: Sale): SalePart {
+  const { totalCents, taxCents, payoutCents, quantity } = leftForOwner(sale)
+  return { quantity, totalCents, taxCents, payoutCents, shopCents: cents(totalCents - taxCents - payoutCents) }
+}
+
+/** Returns what is left of a sold line, of which its consignor does not see the shop's share. */
+export function leftForOwner(sale: Sale): Omit<SalePart, 'shopCents'> {
   if (sale.voidedAtMs !== null) return NOTHING
-  const { soldQuantity, salePriceCents, taxCents, payoutCents, shopCents } = asBooked(sale)
+  const { soldQuantity, salePriceCents, taxCents, payoutCents } = asBooked(sale)
   const gone = sale.refunded ?? NOTHING
   return {
     quantity: soldQuantity - gone.quantity,
     totalCents: minus(salePriceCents, gone.totalCents),
     taxCents: minus(taxCents, gone.taxCents),
     payoutCents: minus(payoutCents, gone.payoutCents),
-    shopCents: cents(shopCents - (gone.totalCents - gone.taxCents - gone.payoutCents)),
   }
 }
 
