@@ -38,12 +38,12 @@ export function ProfileMenu({ look }: { readonly look: 'row' | 'avatar' }) {
         }
       >
         <ActionMenuNote>{user.email}</ActionMenuNote>
-        <ActionMenuItem icon={<IconSearch />} onClick={openFind}>
-          Find
-        </ActionMenuItem>
         <ActionMenuLink icon={<IconUserCircle />} to="/profile">
           Profile
         </ActionMenuLink>
+        <ActionMenuItem icon={<IconSearch />} onClick={openFind}>
+          Find
+        </ActionMenuItem>
         <ActionMenuItem icon={isDark ? <IconSun /> : <IconMoon />} onClick={() => setDark(!isDark)}>
           {isDark ? 'Light theme' : 'Dark theme'}
         </ActionMenuItem>
