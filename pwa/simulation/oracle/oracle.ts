@@ -131,11 +131,7 @@ export class Oracle {
     const owner = verdicts.isLate(deed.saleId) ? deed.owner : presentOf(deed.owner)
     giveBack(accounts, { ...deed, owner }, returned, isUndone)
     if (deed.itemId === null || returned.quantity === 0) return
-    const places = whereabouts(
-      this.undoings(verdicts.isDone).filter(({ saleId }) => verdicts.idsOf(deed.saleId).includes(saleId)),
-      'unsure',
-    )
-    const isHere = isUndone && places === 'here'
+    const isHere = isUndone && this.whereaboutsOfUndone(deed.saleId, verdicts) === 'here'
     if (isHere !== deed.isOnShelf) shelf.change(deed.itemId, span, deed.isOnShelf ? returned.quantity : -returned.quantity)
     shelf.unsettle(deed.itemId)
   }
@@ -208,7 +204,11 @@ export class Oracle {
   private whereaboutsAfter(deed: Deed, { isDone, fateOf, idsOf }: Pick<Verdicts, 'isDone' | 'fateOf' | 'idsOf'>): Whereabouts {
     if (deed.kind === 'recorded') return whereabouts(this.unrecorded(deed.saleId, isDone), 'sold')
     if (deed.kind !== 'sale' || fateOf(deed.saleId) !== 'undone') return 'sold'
-    const ids = idsOf(deed.saleId)
+    return this.whereaboutsOfUndone(deed.saleId, { isDone, idsOf })
+  }
+
+  private whereaboutsOfUndone(undoneId: string, { isDone, idsOf }: Pick<Verdicts, 'isDone' | 'idsOf'>): Whereabouts {
+    const ids = idsOf(undoneId)
     return whereabouts(
       this.undoings(isDone).filter(({ saleId }) => ids.includes(saleId)),
       'unsure',

@@ -169,11 +169,11 @@ export const balances = defineCollection({
   userFields: 'all',
 })
 
-/** One mismatch in the books, in cents or pieces. A posting must sum to zero, the payments of a POS sale must equal its lines, a balance its entries,
+/** One mismatch in the books, in cents or pieces. A posting must sum to zero, the payments of a POS sale or return must equal its lines, a balance its entries,
  *  stock its movements, and an item's promised pieces those that waiting orders of trades hold. */
 export const booksMismatchSchema = z.object({
   kind: z.enum(['posting', 'balance', 'stock', 'promised']),
-  /** The posting, the POS sale, the consignor, or the item. */
+  /** The posting, the POS sale or return, the consignor, or the item. */
   subjectId: z.string(),
   /** The account of a balance; `sales_clearing` when the postings of a POS sale together leave money there, of the kind `posting`, which devices of
    *  every version can read; null for all others. */

@@ -1,15 +1,16 @@
 import { formatCents, sumCents } from '@shop/shared/kernel/money.ts'
-import { isWithin, type Period } from '@shop/shared/pos/rules/period.ts'
+import type { Period } from '@shop/shared/pos/rules/period.ts'
 import { salesIn, type Taking, takingsIn } from '@shop/shared/pos/rules/takings.ts'
 import { counted } from '../../ui/counted.ts'
 import { totalsByTender } from '../tender/tender-math.ts'
 import classes from './history.module.css'
 
+/** `takings`: of this period. */
 type Props = { readonly takings: readonly Taking[]; readonly period: Period }
 
 export function SalesSummary({ takings, period }: Props) {
   const inside = takingsIn(takings, period)
-  const countOf = (kind: Taking['kind']) => takings.filter((taking) => taking.kind === kind && isWithin(taking.atMs, period)).length
+  const countOf = (kind: Taking['kind']) => takings.filter((taking) => taking.kind === kind).length
   const [voided, returned] = [countOf('void'), countOf('return')]
   const notes = [...(voided > 0 ? [`${voided} void`] : []), ...(returned > 0 ? [counted(returned, 'return')] : [])]
   const sales = inside.reduce((sum, taking) => sum + salesIn(taking, period), 0)

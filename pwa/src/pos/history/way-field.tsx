@@ -1,12 +1,6 @@
 import { TextInput } from '@mantine/core'
-import tender from '../tender/tender.module.css'
+import { TenderKinds } from '../tender/tender-kinds.tsx'
 import type { WayBack } from './ways-back.ts'
-
-const KINDS: readonly { readonly kind: WayBack['kind']; readonly name: string }[] = [
-  { kind: 'cash', name: 'Cash' },
-  { kind: 'card', name: 'Card' },
-  { kind: 'other', name: 'Other' },
-]
 
 type Props = {
   readonly way: WayBack
@@ -19,14 +13,7 @@ type Props = {
 export function WayField({ way, problem, onKind, onLabel }: Props) {
   return (
     <>
-      <div className={tender.kinds} role="radiogroup" aria-label="Given back in">
-        {KINDS.map(({ kind, name }) => (
-          <label key={kind} className={tender.kind}>
-            <input type="radio" name="given-back-in" checked={way.kind === kind} onChange={() => onKind(kind)} />
-            {name}
-          </label>
-        ))}
-      </div>
+      <TenderKinds group="given-back-in" label="Given back in" value={way.kind} onChange={onKind} />
       {way.kind !== 'cash' && (
         <TextInput
           size="md"

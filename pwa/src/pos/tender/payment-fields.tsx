@@ -2,14 +2,9 @@ import { Button, TextInput } from '@mantine/core'
 import { type Cents, formatCents, plainDollars } from '@shop/shared/kernel/money.ts'
 import type { RefObject } from 'react'
 import classes from './tender.module.css'
+import { TenderKinds } from './tender-kinds.tsx'
 import { quickAmounts } from './tender-math.ts'
-import type { TenderForm, TenderKind } from './use-tenders.ts'
-
-const KINDS: readonly { readonly kind: TenderKind; readonly name: string }[] = [
-  { kind: 'cash', name: 'Cash' },
-  { kind: 'card', name: 'Card' },
-  { kind: 'other', name: 'Other' },
-]
+import type { TenderForm } from './use-tenders.ts'
 
 type Props = {
   readonly form: TenderForm
@@ -23,14 +18,7 @@ type Props = {
 export function PaymentFields({ form, amountField, isBusy, isSettled, onCash }: Props) {
   return (
     <>
-      <div className={classes.kinds} role="radiogroup" aria-label="Paid with">
-        {KINDS.map(({ kind, name }) => (
-          <label key={kind} className={classes.kind}>
-            <input type="radio" name="till-paid-with" checked={form.kind === kind} onChange={() => form.setKind(kind)} />
-            {name}
-          </label>
-        ))}
-      </div>
+      <TenderKinds group="till-paid-with" label="Paid with" value={form.kind} onChange={form.setKind} />
       {form.kind === 'cash' ? (
         <QuickCash leftCents={form.leftCents} isBusy={isBusy} isSettled={isSettled} onCash={onCash} />
       ) : (

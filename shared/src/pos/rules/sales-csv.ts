@@ -4,7 +4,7 @@ import { dayBounds, wallClock } from '../../kernel/shop-day.ts'
 import type { RefundLine, RefundTender } from '../../sales/refund-schema.ts'
 import { saleLineId } from '../../sales/rules/sold-pieces.ts'
 import { lineTotals } from '../../sales/rules/totals.ts'
-import type { PosSale, PosSaleLine } from '../schema.ts'
+import type { PosSaleLine } from '../schema.ts'
 import { isWithin } from './period.ts'
 import { type PosFacts, type Taking, takingsOf } from './takings.ts'
 import { tenderKey, tenderName } from './tender-name.ts'
@@ -91,8 +91,10 @@ type DayLine = {
 /** The lines of a sale; those of a return with what it gave back; those of a void with what its returns left. */
 function linesOf({ kind, sale, refunds }: Taking): readonly DayLine[] {
   const returned = refunds.flatMap((refund) => refund.lines)
-  if (kind === 'return')
-    return returned.map((line) => ({ ...returnFigures(line), sold: sale && soldLine(sale, line), itemName: line.itemName }))
+  if (kind === 'return') {
+    const sold = new Map(sale?.lines.map((line, nth) => [saleLineId(sale.id, nth), line]))
+    return returned.map((line) => ({ ...returnFigures(line), sold: sold.get(line.saleLineId), itemName: line.itemName }))
+  }
   return (sale?.lines ?? []).map((sold, nth) => {
     const { totalCents, subtotalCents, taxCents, payoutCents } = lineTotals(sold, sale?.taxRateBps ?? 0)
     const whole = { quantity: sold.quantity, amounts: [totalCents, subtotalCents, taxCents, payoutCents] }
@@ -121,9 +123,6 @@ function returnFigures(line: RefundLine): Figures {
   const excess = { quantity: 0, amounts: [-line.excessCents, -line.excessCents, 0, 0].map(cents) }
   return added(bookedFigures(line), excess)
 }
-
-const soldLine = ({ id, lines }: PosSale, { saleLineId: lineId }: RefundLine): PosSaleLine | undefined =>
-  lines.find((_, nth) => saleLineId(id, nth) === lineId)
 
 /** Assigns a column to each name of a tender, whatever its case: cash and card always, then the labels in order. */
 function tenderColumns(tenders: readonly RefundTender[]) {

@@ -8,7 +8,7 @@ import { type PosSale, posSales } from '../../pos/schema.ts'
 import { audit } from '../../settings/rules/audit.ts'
 import { type Refund, type RefundLine, refunds } from '../refund-schema.ts'
 import { asBooked, type Sale, sales } from '../schema.ts'
-import { post, type Side, sidesOfRefundTenders } from './ledger.ts'
+import { post, reversed, type Side, sidesOfTenders } from './ledger.ts'
 import { leftOf, NOTHING, partOf, type SalePart } from './left-of-sale.ts'
 import type { RefundArgs } from './refund-args.ts'
 import { returnSoldPieces } from './returned-pieces.ts'
@@ -33,7 +33,7 @@ export function bookRefund(tx: CommandTx, ctx: CommandContext, args: RefundArgs)
     byUid: ctx.actor.uid,
   }
   tx.put(refunds, refund)
-  post(tx, ctx, { kind: 'refund_tender', sourceId: refund.id, sides: sidesOfRefundTenders(args.tenders) })
+  post(tx, ctx, { kind: 'refund_tender', sourceId: refund.id, sides: reversed(sidesOfTenders(args.tenders)) })
   flagWhatExceeds(tx, ctx, refund, { args, sale })
   audit(tx, ctx, {
     action: 'sales.refund',

@@ -35,9 +35,6 @@ export function sidesOfTenders(tenders: readonly RefundTender[]): readonly Side[
   ]
 }
 
-/** Lists the sides of the payments of a return. */
-export const sidesOfRefundTenders = (tenders: readonly RefundTender[]): readonly Side[] => reversed(sidesOfTenders(tenders))
-
 /** Lists the sides of the reverse posting. */
 export const reversed = (sides: readonly Side[]): readonly Side[] =>
   sides.map((side) => ({ ...side, amountCents: cents(-side.amountCents) }))

@@ -70,11 +70,10 @@ export function voidSale(tx: CommandTx, ctx: CommandContext, reference: SaleRefe
     const concerns = tx.where(discrepancies, 'saleId', sale.id)
     const lines = tx.where(sales, 'posSaleId', sale.id)
     const { id: saleId, soldAtMs } = booked
-    const left = lines.map(asLeft)
-    returnSoldPieces(tx, ctx, { kind: 'void', saleId, posSaleId: saleId, soldAtMs, lines: left, concerns, goods })
+    returnSoldPieces(tx, ctx, { kind: 'void', saleId, posSaleId: saleId, soldAtMs, lines: lines.map(asLeft), concerns, goods })
     const returned = tx.where(refunds, 'saleId', saleId)
-    for (const [index, line] of lines.entries()) {
-      post(tx, ctx, { kind: 'pos_sale_void', sourceId: line.id, sides: reversed(sidesOfSale(left[index] as Sale)) })
+    for (const line of lines) {
+      post(tx, ctx, { kind: 'pos_sale_void', sourceId: line.id, sides: reversed(sidesOfSale(asLeft(line))) })
       tx.put(sales, { ...line, voidedAtMs: ctx.nowMs })
     }
     // a sale of a release that posted no tenders has nothing to give back
