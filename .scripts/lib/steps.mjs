@@ -10,7 +10,8 @@ import { at, buildDir, makeDir, run, secondsSince } from './project.mjs'
  * @typedef {{ name: string, passed: number, failed: number, output: string }} StepResult
  */
 
-const stepTimeoutMs = 45 * 60_000
+/** Ends a step that hangs. The longest step takes half an hour on two free cores, and may share them. */
+const stepTimeoutMs = 120 * 60_000
 /** Number of slowest files of a suite to log. */
 const namedFiles = 5
 const logDir = () => makeDir(join(buildDir, 'test'))
