@@ -40,6 +40,7 @@ const VERBS: Readonly<Record<string, string>> = {
   mark: 'note that something happened outside the shop’s system',
   massInput: 'make many from a typed list',
   migrate: 'move the goods and money of an earlier account',
+  move: 'take a return to its sale',
   note: 'record that the server did something',
   open: 'read what others may not: a mail that may show a secret, sealed work',
   prove: 'show that one is the person who signed in, or that an e-mail address is one’s own',

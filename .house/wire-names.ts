@@ -51,6 +51,7 @@ export const COMMAND_NAMES: Readonly<Record<string, string>> = {
   completePosSale: 'sales.completePosSale',
   recordCustomSale: 'sales.custom',
   editSale: 'sales.edit',
+  moveRefund: 'sales.moveRefund',
   noteBooksCheck: 'sales.noteBooksCheck',
   recordSale: 'sales.record',
   refundSale: 'sales.refund',

@@ -18,6 +18,7 @@ const WIRE_BY_VERSION: Readonly<Record<number, string>> = {
   8: 'fa552d4f60841df5',
   9: 'ec31c3fbe7cb01ad',
   10: '2572cca8cdd6bfd2',
+  11: '9719a317ca3b0447',
 }
 
 /** Hash of the schema of each command's arguments at each version. */

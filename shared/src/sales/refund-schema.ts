@@ -32,6 +32,8 @@ export const refundLineSchema = z.object({
   payoutCents: centsSchema,
   /** Money given beyond what was left of the sold line: the shop's loss. */
   excessCents: nonNegativeCentsSchema,
+  /** Number of pieces that came back beyond what was left of the sold line. Absent in rows of older releases. */
+  excessQuantity: z.optional(z.int()),
   goods: refundGoodsSchema,
   reason: z.string(),
 })

@@ -2,6 +2,7 @@ import type { AnyCommand } from '../kernel/define-command.ts'
 import { adjustBalance } from './commands/adjust-balance.ts'
 import { completePosSale } from './commands/complete-pos-sale.ts'
 import { editSale } from './commands/edit-sale.ts'
+import { moveRefund } from './commands/move-refund.ts'
 import { noteBooksCheck } from './commands/note-books-check.ts'
 import { recordCustomSale } from './commands/record-custom-sale.ts'
 import { recordSale } from './commands/record-sale.ts'
@@ -23,4 +24,4 @@ export const deviceCommands: readonly AnyCommand[] = [
 ]
 
 /** The commands of sales that only the server runs. */
-export const serverCommands: readonly AnyCommand[] = [adjustBalance, noteBooksCheck]
+export const serverCommands: readonly AnyCommand[] = [adjustBalance, moveRefund, noteBooksCheck]

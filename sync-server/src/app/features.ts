@@ -18,6 +18,7 @@ import { mailAboutNewHandles } from '../payouts/new-handle-mail.ts'
 import type { Platform } from '../platform/platform.ts'
 import { scheduleCartTidying } from '../pos/tidy-carts.ts'
 import { BooksChecker } from '../sales/books-check.ts'
+import { scheduleRefundMoving } from '../sales/move-refunds.ts'
 import { isPostalLabel } from '../shipments/label-calls.ts'
 import { examinePromised } from '../trades/examine-promised.ts'
 import { scheduleTradeTidying } from '../trades/expire-trades.ts'
@@ -92,6 +93,7 @@ export async function openFeatures(platform: Platform, config: Config, options: 
   await books.schedule()
   await scheduleCartTidying(platform)
   await scheduleTradeTidying(platform)
+  await scheduleRefundMoving(platform)
   const analytics = await openAnalytics(platform, { whoAsks: (request) => accounts.sessions.authenticate(request) })
   await buildSearchIndex(platform)
   await dropDeadTexts(platform).catch((err: unknown) => platform.log.warn({ err }, 'the rest of imports that were killed stays for now'))

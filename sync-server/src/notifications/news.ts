@@ -20,6 +20,7 @@ export const NEWS: Readonly<Record<string, (facts: Facts) => readonly News[]>> =
   'sales.voidPosSale': salesUndone,
   'sales.voidRecordedSale': salesUndone,
   'sales.refund': goodsReturned,
+  'sales.moveRefund': goodsReturned,
   'inventory.settleDiscrepancy': salesUndone,
   'payouts.request': payoutsRequested,
   'payouts.markPaid': payoutsPaid,

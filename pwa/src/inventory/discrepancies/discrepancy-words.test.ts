@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { momentsIn } from '../../ui/moments.ts'
-import { receivedWords, whatHappened } from './discrepancy-words.ts'
+import { effectOf, receivedWords, settlementLabel, whatHappened } from './discrepancy-words.ts'
 
 it('the words about a waiting sale say when the server received it, if that was much later than the sale by the device’s clock', () => {
   const { moment } = momentsIn('UTC')
@@ -33,4 +33,22 @@ it('the words about a settled fact no longer say that it waits', () => {
     'Sold on a device whose user was no admin any more',
     'Undone on a device whose user was no admin any more',
   ])
+})
+
+it('the words about a return without its sale say that it waits, and afterwards that the sale arrived or that the shop kept the loss', () => {
+  const words = (settlement: 'accepted' | null, settledByUid: string | null) => {
+    const told = { kind: 'refund_without_sale', quantity: 0, note: '$18.00 on receipt A-1: Belt', settlement, settledByUid } as const
+    return [whatHappened(told, true), settlementLabel(told)]
+  }
+  const unknown = 'Money was given back for a sale that this shop did not know: $18.00 on receipt A-1: Belt.'
+  const loss = 'shop bears the loss, and the stock does not have the goods'
+  expect(words(null, null)).toEqual([`${unknown} Until the sale arrives, the ${loss}`, ''])
+  expect(words('accepted', 'an admin')).toEqual([`${unknown} The ${loss}`, 'Accepted'])
+  expect(words('accepted', 'system')).toEqual([
+    'Money was given back before the sale arrived: $18.00 on receipt A-1: Belt. The return belongs to that sale now',
+    'Sale arrived',
+  ])
+  expect(effectOf('accept', { kind: 'refund_without_sale', quantity: 0 })).toBe(
+    'The shop keeps the loss, even when the sale arrives later.',
+  )
 })

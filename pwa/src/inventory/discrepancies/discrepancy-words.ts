@@ -9,10 +9,15 @@ const pieces = (count: number) => counted(count, 'piece')
 export const onWhoseDevice = (isKnown: boolean): string =>
   isKnown ? 'on a device whose user was no admin any more' : 'on a device whose user this shop does not know'
 
-type Told = Pick<Discrepancy, 'kind' | 'quantity' | 'note' | 'settlement'>
+type Told = Pick<Discrepancy, 'kind' | 'quantity' | 'note' | 'settlement'> & Partial<Pick<Discrepancy, 'settledByUid'>>
+
+/** True for a return that the server moved to its sale, when that arrived. Everything else is settled by people. */
+const isMoved = ({ kind, settledByUid }: Partial<Pick<Discrepancy, 'kind' | 'settledByUid'>>) =>
+  kind === 'refund_without_sale' && settledByUid === 'system'
 
 /** Says what the books did not expect. `isKnown`: true when the shop has an account of the person whose act it was. */
-export function whatHappened({ kind, quantity, note, settlement }: Told, isKnown: boolean): string {
+export function whatHappened(told: Told, isKnown: boolean): string {
+  const { kind, quantity, note, settlement } = told
   const isOpen = settlement === null
   const where = onWhoseDevice(isKnown)
   const sentences: Readonly<Record<DiscrepancyKind, string>> = {
@@ -28,7 +33,9 @@ export function whatHappened({ kind, quantity, note, settlement }: Told, isKnown
     void_withdrawn: `Undone ${where}${isOpen ? '. It stands until you undo it' : ''}${note ? `: ${note}` : ''}`,
     owner_differs: `The sale pays somebody other than the owner of the goods: ${note}`,
     refunded_twice: `More came back than was sold, or was given for it: ${note}. The shop bears the loss`,
-    refund_without_sale: `Money was given back for a sale that this shop did not know: ${note}. The shop bears the loss, and the stock does not have the goods`,
+    refund_without_sale: isMoved(told)
+      ? `Money was given back before the sale arrived: ${note}. The return belongs to that sale now`
+      : `Money was given back for a sale that this shop did not know: ${note}. ${isOpen ? 'Until the sale arrives, the' : 'The'} shop bears the loss, and the stock does not have the goods`,
     refund_withdrawn: `Money was given back ${onWhoseDevice(isKnown)}: ${note}. The books do not have it: if it is true, return the goods on the sale`,
     cart_sold_twice: note ? `One cart, sold on two devices. ${note}` : 'One cart, sold on two devices',
   }
@@ -65,7 +72,8 @@ export const STILL_OPEN: Partial<Readonly<Record<DiscrepancyKind, string>>> = {
   missing_item: 'The sale is undone. Its goods are on the shelf without an item: please add the item again',
 }
 
-export function effectOf(action: SettleAction, { quantity }: Pick<Discrepancy, 'quantity'>): string {
+export function effectOf(action: SettleAction, { kind, quantity }: Pick<Discrepancy, 'kind' | 'quantity'>): string {
+  if (kind === 'refund_without_sale') return 'The shop keeps the loss, even when the sale arrives later.'
   return action === 'write_off' && quantity < 0 ? 'The count had these pieces already: the stock gives them back.' : ACTIONS[action].effect
 }
 
@@ -76,8 +84,10 @@ const SETTLEMENT_LABELS: Readonly<Record<NonNullable<Discrepancy['settlement']>,
   accepted: 'Accepted',
 }
 
-export function settlementLabel({ kind, settlement }: Pick<Discrepancy, 'kind' | 'settlement'>): string {
+export function settlementLabel(settled: Pick<Discrepancy, 'kind' | 'settlement' | 'settledByUid'>): string {
+  const { kind, settlement } = settled
   if (settlement === null) return ''
+  if (isMoved(settled)) return 'Sale arrived'
   return kind === 'sale_suspended' && settlement === 'sale_undone' ? 'Sale rejected' : SETTLEMENT_LABELS[settlement]
 }
 

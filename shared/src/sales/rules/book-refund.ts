@@ -6,7 +6,7 @@ import { derivedId } from '../../kernel/ids.ts'
 import { type Cents, cents, formatCents, sumCents } from '../../kernel/money.ts'
 import { type PosSale, posSales } from '../../pos/schema.ts'
 import { audit } from '../../settings/rules/audit.ts'
-import { type Refund, type RefundLine, refunds } from '../refund-schema.ts'
+import { type Refund, type RefundGoods, type RefundLine, refunds } from '../refund-schema.ts'
 import { asBooked, type Sale, sales } from '../schema.ts'
 import { post, reversed, type Side, sidesOfTenders } from './ledger.ts'
 import { leftOf, NOTHING, partOf, type SalePart } from './left-of-sale.ts'
@@ -34,7 +34,7 @@ export function bookRefund(tx: CommandTx, ctx: CommandContext, args: RefundArgs)
   }
   tx.put(refunds, refund)
   post(tx, ctx, { kind: 'refund_tender', sourceId: refund.id, sides: reversed(sidesOfTenders(args.tenders)) })
-  flagWhatExceeds(tx, ctx, refund, { args, sale })
+  flagWhatExceeds(tx, ctx, refund, sale !== undefined)
   audit(tx, ctx, {
     action: 'sales.refund',
     subject: refund.id,
@@ -56,11 +56,12 @@ function bookLine(tx: CommandTx, ctx: CommandContext, { sale, given, refundId }:
   // a part of nothing is no news for the consignor
   if (sale && sold && (part.quantity > 0 || part.totalCents > 0)) {
     tx.put(sales, withReturn(sold, part, { reason: given.reason, atMs: ctx.nowMs }))
-    returnPieces(tx, ctx, { sale, sold, given, quantity: part.quantity })
+    returnPieces(tx, ctx, { sale, sold, goods: given.goods, quantity: part.quantity })
   }
   const { totalCents: amountCents, taxCents, payoutCents, quantity } = part
   const { saleLineId, itemId, itemName, goods, reason } = given
-  return { saleLineId, itemId, itemName, quantity, amountCents, taxCents, payoutCents, excessCents, goods, reason }
+  const excessQuantity = given.quantity - quantity
+  return { saleLineId, itemId, itemName, quantity, amountCents, taxCents, payoutCents, excessCents, excessQuantity, goods, reason }
 }
 
 /** Finds the sold line. One whose item or consignor the command does not name was not locked, and so is treated as unknown. */
@@ -69,7 +70,8 @@ function soldLine(tx: CommandTx, saleId: string, { saleLineId, itemId, consignor
   return sold && sold.itemId === itemId && isOwner(tx, sold.consignorId, consignorId) ? sold : undefined
 }
 
-function sidesOfRefund(consignorId: string | null, part: SalePart, excessCents: Cents): readonly Side[] {
+/** Lists the sides of a return: its part of the sale, and what exceeds it. */
+export function sidesOfRefund(consignorId: string | null, part: SalePart, excessCents: Cents): readonly Side[] {
   return [
     { account: 'consignor_available', uid: consignorId, amountCents: cents(-part.payoutCents) },
     { account: 'shop_revenue', uid: null, amountCents: cents(-part.shopCents) },
@@ -79,7 +81,8 @@ function sidesOfRefund(consignorId: string | null, part: SalePart, excessCents: 
   ]
 }
 
-function withReturn(sold: Sale, part: SalePart, { reason, atMs }: { readonly reason: string; readonly atMs: number }): Sale {
+/** Adds a return's part to what came back of a sold line. */
+export function withReturn(sold: Sale, part: SalePart, { reason, atMs }: { readonly reason: string; readonly atMs: number }): Sale {
   const { quantity, totalCents, taxCents, payoutCents } = part
   const before = sold.refunded ?? { ...NOTHING, returns: [] }
   return {
@@ -94,9 +97,10 @@ function withReturn(sold: Sale, part: SalePart, { reason, atMs }: { readonly rea
   }
 }
 
-type Returned = { readonly sale: PosSale; readonly sold: Sale; readonly given: GivenLine; readonly quantity: number }
+type Returned = { readonly sale: PosSale; readonly sold: Sale; readonly goods: RefundGoods; readonly quantity: number }
 
-function returnPieces(tx: CommandTx, ctx: CommandContext, { sale, sold, given, quantity }: Returned): void {
+/** Puts the pieces of a return into stock if they are on the shelf. */
+export function returnPieces(tx: CommandTx, ctx: CommandContext, { sale, sold, goods, quantity }: Returned): void {
   if (quantity === 0) return
   returnSoldPieces(tx, ctx, {
     kind: 'return',
@@ -106,36 +110,42 @@ function returnPieces(tx: CommandTx, ctx: CommandContext, { sale, sold, given, q
     lines: [{ ...asBooked(sold), soldQuantity: quantity }],
     // the question about a late sale is about all its pieces, and stays
     concerns: tx.where(discrepancies, 'saleId', sale.id).filter(({ kind }) => kind !== 'sold_before_recount'),
-    goods: given.goods === 'shelf' ? 'back' : 'gone',
+    goods: goods === 'shelf' ? 'back' : 'gone',
   })
 }
 
-function flagWhatExceeds(
+/** Asks the admins about what exceeds the sale. The question about an unknown sale has an id of its own (`unknownSaleIdOf`). */
+export function flagWhatExceeds(
   tx: CommandTx,
   ctx: CommandContext,
-  refund: Refund,
-  { args, sale }: { args: RefundArgs; sale: PosSale | undefined },
+  { id, saleId, receiptNumber, lines }: Refund,
+  isSaleKnown: boolean,
 ): void {
-  const excessCents = sumCents(refund.lines.map((line) => line.excessCents))
-  const beyond = args.lines.filter(({ quantity }, nth) => {
-    const booked = refund.lines[nth]
-    return booked !== undefined && (booked.excessCents > 0 || booked.quantity < quantity)
-  })
+  const beyond = lines.filter(({ excessCents, excessQuantity = 0 }) => excessCents > 0 || excessQuantity > 0)
   if (beyond.length === 0) return
-  const note = `${formatCents(excessCents)} on receipt ${refund.receiptNumber}: ${piecesOf(beyond)}`
-  openDiscrepancy(tx, ctx, { kind: sale ? 'refunded_twice' : 'refund_without_sale', saleId: refund.saleId, note })
+  const excessCents = sumCents(beyond.map((line) => line.excessCents))
+  const named = beyond.map(({ itemName, quantity, excessQuantity = 0 }) => ({ itemName, quantity: quantity + excessQuantity }))
+  const about = { saleId, note: `${formatCents(excessCents)} on receipt ${receiptNumber}: ${piecesOf(named)}` }
+  openDiscrepancy(
+    tx,
+    ctx,
+    isSaleKnown ? { ...about, kind: 'refunded_twice' } : { ...about, kind: 'refund_without_sale', id: unknownSaleIdOf(id) },
+  )
 }
 
 /** Number of lines that a question names. */
 const NAMED_LINES = 5
 
-function piecesOf(lines: readonly GivenLine[]): string {
+function piecesOf(lines: readonly Pick<GivenLine, 'itemName' | 'quantity'>[]): string {
   const named = lines.slice(0, NAMED_LINES).map(({ quantity, itemName }) => (quantity > 1 ? `${quantity} × ${itemName}` : itemName))
   return lines.length > NAMED_LINES ? `${named.join(', ')} and ${lines.length - NAMED_LINES} more` : named.join(', ')
 }
 
 /** Derives the id of the question about a former admin's return. The id that the device sent could be that of another question. */
 export const withdrawnIdOf = (refundId: string): string => derivedId(refundId, -1)
+
+/** Derives the id of the question about a return whose sale is not known. While it is open, the return waits for its sale. */
+export const unknownSaleIdOf = (refundId: string): string => derivedId(refundId, -2)
 
 /** Records that a former admin gave money back. The books do not change, and a discrepancy asks an admin to decide. */
 export function noteWithdrawnRefund(tx: CommandTx, ctx: CommandContext, args: RefundArgs): void {
