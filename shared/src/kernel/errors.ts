@@ -86,9 +86,12 @@ export const refusalBodySchema = z.object({
   details: z.optional(z.record(z.string(), z.string())),
 })
 
+/** Number of mistakes that an INVALID refusal names, more than any form has fields. The server keeps and sends each refusal of a command. */
+const MAX_ISSUES = 200
+
 /** Builds the INVALID refusal of a zod error: it has the first message of each field, and the first of all as its sentence. */
 export function invalid(error: z.core.$ZodError): Refusal {
   const fields: FieldMessages = {}
-  for (const issue of error.issues) fields[issue.path.join('.')] ??= issue.message
+  for (const issue of error.issues.slice(0, MAX_ISSUES)) fields[issue.path.join('.')] ??= issue.message
   return refusal(kernelRefusals, 'INVALID', { message: error.issues[0]?.message ?? kernelRefusals.INVALID.message, fields })
 }

@@ -28,6 +28,9 @@ export const PULL_PAGE_ROWS = 2_000
 export const PULL_PAGE_RESULTS = 1_000
 /** Number of rows in one packed page, in a first sync and in the device's store. */
 export const PACKED_PAGE_ROWS = 1_000
+/** Bytes of rows, and of results, after which a page ends early. It has room for two of the largest pushes, and pages of usual rows have a fifth of
+ *  it. A page has at least one row. */
+export const PAGE_BYTES = 8_000_000
 /** Days for which a device keeps acknowledged commands, to send them again after a restore from a backup (law *Lost futures*). */
 export const JOURNAL_DAYS = 30
 /** Days for which a tombstone is kept. A device with an older cursor starts afresh. */

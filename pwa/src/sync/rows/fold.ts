@@ -1,5 +1,5 @@
 import type { Row } from '@shop/shared/kernel/define-command.ts'
-import { PACKED_PAGE_ROWS } from '@shop/shared/kernel/limits.ts'
+import { PACKED_PAGE_ROWS, PAGE_BYTES } from '@shop/shared/kernel/limits.ts'
 import { packPage } from '@shop/shared/kernel/packed-page.ts'
 import type { PackedCollection, PulledRow } from '../store/apply-pull.ts'
 import type { BaseRows } from './rows.ts'
@@ -16,9 +16,16 @@ const PAGES_AT_ONCE = 16
 export type Packing = { readonly foldRows: number; readonly packAtOnceRows: number; readonly pagesAtOnce: number }
 export const PACKING: Packing = { foldRows: FOLD_ROWS, packAtOnceRows: PACK_AT_ONCE_ROWS, pagesAtOnce: PAGES_AT_ONCE }
 
+/** Packs rows into one page, or into halves while the page is longer than PAGE_BYTES. */
+function pagesOf(rows: readonly Row[]): string[] {
+  const page = packPage(rows)
+  const half = rows.length >> 1
+  return half > 0 && page.length > PAGE_BYTES ? [...pagesOf(rows.slice(0, half)), ...pagesOf(rows.slice(half))] : [page]
+}
+
 function packed(collection: string, rows: readonly Row[]): PackedCollection {
   const pages: string[] = []
-  for (let from = 0; from < rows.length; from += PACKED_PAGE_ROWS) pages.push(packPage(rows.slice(from, from + PACKED_PAGE_ROWS)))
+  for (let from = 0; from < rows.length; from += PACKED_PAGE_ROWS) pages.push(...pagesOf(rows.slice(from, from + PACKED_PAGE_ROWS)))
   return { collection, pages }
 }
 

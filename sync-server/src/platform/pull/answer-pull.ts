@@ -54,7 +54,7 @@ type Asked = { readonly actor: Actor; readonly request: PullRequest; readonly cu
 type Found = {
   readonly changes: readonly Change[]
   /** Position after which the next page begins; undefined on the last page. */
-  readonly next: Pick<PageToken, 'after' | 'resultsAfter'> | undefined
+  readonly next: Pick<PageToken, 'after' | 'mostRows' | 'resultsAfter'> | undefined
   readonly first: Pick<PageToken, 'boot' | 'xmin' | 'xmax' | 'onStandby' | 'atMs' | 'unproven'>
   readonly results: CommandResult[]
   readonly sums: Awaited<ReturnType<typeof auditSums>> | undefined
@@ -127,10 +127,9 @@ async function readChanges(
   if (unproven && newestDone && !(await knownCommands(tx, [newestDone])).has(newestDone))
     return { reason: 'lostFuture', isProven: readSeal(reader.cursorSecret(), newestSeal, { id: newestDone, uid: actor.uid }) !== undefined }
   const keys = audiencesOf(actor.uid, at.role)
-  const limit = reader.pageRows ?? PULL_PAGE_ROWS
-  const wholeRows = at.role !== 'user'
-  const changes = await changesSince(tx, reader.catalog, { since: cursor.xmin, after: page?.after, keys, wholeRows, limit: limit + 1 })
-  const moreRows = changes.length > limit
+  const most = reader.pageRows ?? PULL_PAGE_ROWS
+  const range = { since: cursor.xmin, after: page?.after, limit: page?.mostRows ?? most }
+  const { changes, more: moreRows } = await changesSince(tx, reader.catalog, { ...range, keys, wholeRows: at.role !== 'user' })
   const xmin = page?.xmin ?? at.xmin
   const found = await resultsOf(reader, { request, actor, cursor, page }, tx, moreRows || page ? xmin : null)
   const more = moreRows || found.more
@@ -141,13 +140,15 @@ async function readChanges(
   const first = page
     ? { ...page, boot: at.boot, xmax: Math.max(page.xmax, at.xmax), onStandby: page.onStandby || at.onStandby }
     : { boot: at.boot, xmin, xmax: at.xmax, onStandby: at.onStandby, atMs: reader.nowMs() }
-  const shown = changes.slice(0, limit)
-  const last = shown.at(-1)
+  const last = changes.at(-1)
+  const mostRows = last ? Math.min(most, 2 * changes.length) : page?.mostRows
   // these results were read before it was known that the pull has several pages
   const placed = paged ? found.placed.filter((one) => one.at.xid < xmin) : found.placed
   return {
-    changes: shown,
-    next: more ? { after: last ? positionOf(last) : page?.after, resultsAfter: found.more ? placed.at(-1)?.at : undefined } : undefined,
+    changes,
+    next: more
+      ? { after: last ? positionOf(last) : page?.after, mostRows, resultsAfter: found.more ? placed.at(-1)?.at : undefined }
+      : undefined,
     first: { ...first, unproven: unproven && paged },
     results: placed.map(({ result }) => result),
     sums: needsAudit ? await auditSums(tx, reader.catalog, keys) : undefined,
@@ -161,9 +162,8 @@ async function readChanges(
 async function resultsOf(reader: Reader, { actor, request, cursor, page }: Asked, tx: Tx, before: number | null) {
   if (page && !page.resultsAfter) return { placed: [], more: false }
   const limit = reader.pageRows ?? PULL_PAGE_RESULTS
-  const range = { since: request.everyResult ? null : cursor.xmin, before, after: page?.resultsAfter, limit: limit + 1 }
-  const placed = await resultsFor(tx, reader.cursorSecret(), { clientId: request.clientId, uid: actor.uid }, range)
-  return { placed: placed.slice(0, limit), more: placed.length > limit }
+  const range = { since: request.everyResult ? null : cursor.xmin, before, after: page?.resultsAfter, limit }
+  return await resultsFor(tx, reader.cursorSecret(), { clientId: request.clientId, uid: actor.uid }, range)
 }
 
 function answerWith(reader: Reader, { actor, request, cursor }: Asked, { changes, next, first, results, sums, role }: Found): PullResponse {

@@ -1,3 +1,4 @@
+import { PAGE_BYTES } from '@shop/shared/kernel/limits.ts'
 import type { WireRow } from '@shop/shared/kernel/wire.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Catalog } from '../database/catalog.ts'
@@ -9,6 +10,8 @@ import { alongIndexes, type Prepared, prepared, runPrepared } from '../database/
 export type Position = { readonly xid: number; readonly collection: string; readonly id: string }
 /** A row as the viewer may see it, or its tombstone (`row: null`). */
 export type Change = Position & { readonly row: WireRow | null }
+/** One page of changes, and true when further changes follow. */
+export type Changes = { readonly changes: readonly Change[]; readonly more: boolean }
 
 /** A selection of changes. `wholeRows` includes every field, as for admins. */
 export type ChangeQuery = {
@@ -32,12 +35,21 @@ export function wireFields(table: AnyCollectionTable, wholeRows: boolean): RawBu
   return sql`${fieldList(table, seenFields(table, wholeRows))}, changed_xid::text::bigint as "$v"`
 }
 
-/** Reads the changes of all synced collections after a position, in the order (xid, collection, id). Reads only the ends of the `changed_xid`
- *  indexes, so the cost depends on the number of changes and not on the size of the tables. */
-export async function changesSince(tx: Tx, catalog: Catalog, query: ChangeQuery): Promise<Change[]> {
+/** Reads a page of the changes of all synced collections after a position, in the order (xid, collection, id): at most `limit` of them and about
+ *  PAGE_BYTES. Reads only the ends of the `changed_xid` indexes, so the cost depends on the number of changes and not on the size of the tables. */
+export async function changesSince(tx: Tx, catalog: Catalog, query: ChangeQuery): Promise<Changes> {
   await alongIndexes(tx, true)
+  const found = await readChanges(tx, catalog, { ...query, limit: query.limit + 1 })
+  const changes = found.slice(0, query.limit).filter(({ isBeyond }) => !isBeyond)
+  return { changes, more: changes.length < found.length }
+}
+
+/** A change, and true when it is beyond the bytes of the page. Such a change shows only that further ones follow. */
+type Measured = Change & { readonly isBeyond: boolean }
+
+async function readChanges(tx: Tx, catalog: Catalog, query: ChangeQuery): Promise<readonly Measured[]> {
   const { since, after, keys } = query
-  if (!after) return runPrepared<Change>(tx, firstPage(tx, catalog, query), [sql.lit(String(since)), listed(keys)])
+  if (!after) return runPrepared<Measured>(tx, firstPage(tx, catalog, query), [sql.lit(String(since)), listed(keys)])
   const range: Range = { ...query, after, since: sql`${String(since)}::xid8`, keys: sql`${[...keys]}::text[]` }
   return (await changesIn(catalog, range).execute(tx)).rows
 }
@@ -66,10 +78,18 @@ type Range = Pick<ChangeQuery, 'after' | 'wholeRows' | 'limit'> & {
   readonly keys: RawBuilder<unknown>
 }
 
-function changesIn(catalog: Catalog, range: Range): RawBuilder<Change> {
+/** Selects the changes in their order, up to the page's bytes and one beyond, whose row is left out. */
+function changesIn(catalog: Catalog, range: Range): RawBuilder<Measured> {
   const parts = catalog.synced.flatMap((table) => [putsOf(table, range), removalsOf(table, range)])
-  return sql<Change>`select c.xid::text::bigint as xid, c.collection, c.id, c.row from (${sql.join(parts, sql` union all `)}) c
-    order by c.xid, c.collection collate "C", c.id collate "C" limit ${sql.lit(range.limit)}`
+  const isBeyond = sql`w.place > 1 and w.reached > ${sql.lit(PAGE_BYTES)}`
+  return sql<Measured>`select w.xid::text::bigint as xid, w.collection, w.id, case when ${isBeyond} then null else w.row end as row, ${isBeyond} as "isBeyond"
+    from (
+      select c.*, row_number() over page as place, sum(c.bytes) over page as reached
+      from (select u.*, octet_length(u.id) + coalesce(octet_length(u.row::text), 0) as bytes from (${sql.join(parts, sql` union all `)}) u) c
+      window page as (order by c.xid, c.collection collate "C", c.id collate "C" rows unbounded preceding)
+      order by c.xid, c.collection collate "C", c.id collate "C" limit ${sql.lit(range.limit)}
+    ) w
+    where w.place <= 2 or w.reached - w.bytes <= ${sql.lit(PAGE_BYTES)} order by w.place`
 }
 
 function putsOf(table: AnyCollectionTable, range: Range): RawBuilder<unknown> {

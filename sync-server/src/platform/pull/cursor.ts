@@ -32,6 +32,8 @@ const pageSchema = z.object({
   uid: z.string(),
   /** The last row sent. Absent when no row was sent yet, because the first page was full of results. */
   after: z.object({ xid: z.number(), collection: z.string(), id: z.string() }).optional(),
+  /** Largest number of rows in the next page. After a page of a few large rows it is small, so that the database writes no texts that do not fit. */
+  mostRows: z.number().optional(),
   /** The last result sent, if more results wait. */
   resultsAfter: z.object({ xid: z.number(), id: z.string() }).optional(),
 })

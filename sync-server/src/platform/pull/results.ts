@@ -1,5 +1,5 @@
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
-import { JOURNAL_DAYS } from '@shop/shared/kernel/limits.ts'
+import { JOURNAL_DAYS, PAGE_BYTES } from '@shop/shared/kernel/limits.ts'
 import type { CommandResult } from '@shop/shared/kernel/wire.ts'
 import { sql } from 'kysely'
 import { sealOf } from '../commands/seals.ts'
@@ -23,13 +23,14 @@ export type ResultRange = {
   readonly limit: number
 }
 
-/** Reads the results of a client's commands in this snapshot, in the order of their acknowledgements. */
+/** Reads a page of the results of a client's commands in this snapshot, in the order of their acknowledgements: at most `limit` of them and about
+ *  PAGE_BYTES. `more`: further results follow. */
 export async function resultsFor(
   tx: Tx,
   secret: string,
   { clientId, uid }: { readonly clientId: string; readonly uid: string },
   { since, before, after, limit }: ResultRange,
-): Promise<Placed[]> {
+): Promise<{ placed: Placed[]; more: boolean }> {
   const from =
     since === null ? sql`a.acked_at > now() - make_interval(days => ${RESULT_DAYS})` : sql`a.changed_xid >= ${String(since)}::xid8`
   const until = before === null ? sql`true` : sql`a.changed_xid < ${String(before)}::xid8`
@@ -46,12 +47,19 @@ export async function resultsFor(
     dated_at_ms: number | null
     received_at: Date
     by_role: Actor['role'] | null
+    is_beyond: boolean
   }>`
-    select l.id, a.changed_xid::text as xid, l.status, l.code, l.message, l.fields, l.uid as sender, l.args_hash, l.dated_at_ms, l.received_at, l.by_role
-    from command_acks a join command_log l on l.id = a.command_id
-    where a.client_id = ${clientId} and a.uid = ${uid} and ${from} and ${until} and ${behind}
-    order by a.changed_xid, a.command_id limit ${limit}`.execute(tx)
-  return rows.map(({ id, xid, status, code, message, fields, sender, args_hash: argsHash, by_role: role, ...times }) => {
+    select *, place > 1 and reached > ${PAGE_BYTES} as is_beyond from (
+      select l.id, a.changed_xid::text as xid, l.status, l.code, l.message, l.fields, l.uid as sender, l.args_hash, l.dated_at_ms, l.received_at, l.by_role,
+        row_number() over page as place, octet_length(concat(l.message, l.fields::text)) as bytes,
+        sum(octet_length(concat(l.message, l.fields::text))) over page as reached
+      from command_acks a join command_log l on l.id = a.command_id
+      where a.client_id = ${clientId} and a.uid = ${uid} and ${from} and ${until} and ${behind}
+      window page as (order by a.changed_xid, a.command_id rows unbounded preceding)
+      order by a.changed_xid, a.command_id limit ${limit + 1}
+    ) w where place <= 2 or reached - bytes <= ${PAGE_BYTES} order by place`.execute(tx)
+  const shown = rows.slice(0, limit).filter(({ is_beyond: isBeyond }) => !isBeyond)
+  const placed = shown.map(({ id, xid, status, code, message, fields, sender, args_hash: argsHash, by_role: role, ...times }) => {
     const receivedAtMs = times.received_at.getTime()
     // an ignored command has no date; its seal makes a restored shop ignore it again
     const sealed = role && { id, uid, argsHash, datedAtMs: times.dated_at_ms ?? receivedAtMs, receivedAtMs, role }
@@ -68,4 +76,5 @@ export async function resultsFor(
       },
     }
   })
+  return { placed, more: shown.length < rows.length }
 }

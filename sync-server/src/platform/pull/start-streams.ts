@@ -1,6 +1,7 @@
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import type { PullRequest, StartHeader } from '@shop/shared/kernel/wire.ts'
 import { sql } from 'kysely'
+import type { AnyCollectionTable } from '../database/collection-table.ts'
 import { pull, type Reader, requireProtocol } from './answer-pull.ts'
 import { sealCursor } from './cursor.ts'
 import { countOf, packedPages, type View } from './packed-pages.ts'
@@ -24,6 +25,9 @@ type Packed = {
   readonly done: Promise<void>
 }
 
+/** A table in which a person has rows of their own. */
+type OwnRows = { readonly table: AnyCollectionTable; readonly view: View; readonly count: number }
+
 /** The streams of first syncs. The rows that all admins see are packed for all of them and cached. A consignor's rows are packed on request. */
 export class StartStreams {
   private admins: Promise<Packed> | null = null
@@ -37,9 +41,9 @@ export class StartStreams {
     const at = await presentStandpoint(this.reader.database, { actor, boot: null })
     const packed = at.role === 'user' ? await this.pack(at, audiencesOf(actor.uid, 'user'), false) : await this.adminsPacked(at)
     // rows that only this admin sees come before the rows that all admins see
-    const own = at.role === 'user' ? { lines: [], counts: {} } : await this.ownRows(actor.uid)
+    const own = at.role === 'user' ? [] : await this.ownRows(actor.uid)
     const counts: Record<string, number> = { ...packed.counts }
-    for (const [name, count] of Object.entries(own.counts)) counts[name] = (counts[name] ?? 0) + count
+    for (const { table, count } of own) counts[table.collection.name] = (counts[table.collection.name] ?? 0) + count
     const { boot, xmin, xmax } = packed.at
     const header: StartHeader = {
       protocol,
@@ -47,10 +51,11 @@ export class StartStreams {
       counts,
       serverNowMs: this.reader.nowMs(),
     }
-    const first = [JSON.stringify(header), ...own.lines]
+    const { db } = this.reader.database
     const end = () => (clientId === undefined ? 'end' : this.endWithNews(actor, { clientId, protocol, cursor: header.cursor }))
     return (async function* () {
-      for (const line of first) yield await zipped(line)
+      yield await zipped(JSON.stringify(header))
+      for (const { table, view } of own) for await (const line of packedPages(db, table, view)) yield await zipped(line)
       yield* packed.lines.read()
       yield await zipped(await end())
     })()
@@ -115,18 +120,18 @@ export class StartStreams {
     lines.end()
   }
 
-  private async ownRows(uid: string): Promise<{ lines: string[]; counts: Record<string, number> }> {
+  /** Answers the tables with rows that only this person sees, and their number. */
+  private async ownRows(uid: string): Promise<readonly OwnRows[]> {
     const view: View = {
       visible: sql`audience && ${[`user:${uid}`]}::text[] and not audience && ${['admins', 'everyone']}::text[]`,
       wholeRows: true,
       most: false,
     }
-    const lines: string[] = []
-    const counts: Record<string, number> = {}
+    const own: OwnRows[] = []
     for (const table of this.reader.catalog.synced) {
-      for await (const line of packedPages(this.reader.database.db, table, view)) lines.push(line)
-      if (lines.length > 0) counts[table.collection.name] = await countOf(this.reader.database.db, table, view)
+      const count = await countOf(this.reader.database.db, table, view)
+      if (count > 0) own.push({ table, view, count })
     }
-    return { lines, counts }
+    return own
   }
 }
