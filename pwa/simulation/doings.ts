@@ -4,7 +4,7 @@ import { editItem, removeItem } from '@shop/shared/inventory/commands/edit-item.
 import { type Item, items } from '@shop/shared/inventory/schema.ts'
 import { type Cents, cents, sumCents, timesCents } from '@shop/shared/kernel/money.ts'
 import { saveCart } from '@shop/shared/pos/commands/save-cart.ts'
-import { type Cart, carts, type PosSaleLine, posSales, suspendedSales, type Tender } from '@shop/shared/pos/schema.ts'
+import { type Cart, carts, type PosSale, type PosSaleLine, posSales, suspendedSales, type Tender } from '@shop/shared/pos/schema.ts'
 import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.ts'
 import { refundSale } from '@shop/shared/sales/commands/refund-sale.ts'
 import { settleSuspendedArgs, settleSuspendedSale } from '@shop/shared/sales/commands/settle-suspended-sale.ts'
@@ -26,8 +26,9 @@ export function putReceiptNumber<Args>(args: Args, receiptNumber: string): Args 
   return sale ? { ...args, sale: { ...sale, receiptNumber } } : { ...args, receiptNumber }
 }
 
-/** Returns the command for an action, or undefined when no visible row allows the action. */
-export function doingOf(action: Action, tab: SyncEngine, people: People): Doing | undefined {
+/** Returns the command for an action, or undefined when no visible row allows the action. `elsewhere`: the tabs of other tablets, whose receipts
+ *  customers bring along. */
+export function doingOf(action: Action, tab: SyncEngine, people: People, elsewhere: readonly SyncEngine[] = []): Doing | undefined {
   const { view } = tab.replica
   const nthItem = (nth: number) => byPosition(view.all(items), nth)
   switch (action.do) {
@@ -90,7 +91,7 @@ export function doingOf(action: Action, tab: SyncEngine, people: People): Doing 
       return sale && { command: voidPosSale, args: { ...saleReferenceOf(sale), reason: 'simulated', goods: goodsOf(action) } }
     }
     case 'giveBack':
-      return givingBack(tab, action.nth)
+      return givingBack(tab, placeOfSale(tab, action.nth, elsewhere), action.nth)
     case 'settleSuspended':
       return settling(tab, action)
     default:
@@ -105,10 +106,22 @@ function settling({ replica: { view } }: SyncEngine, action: Action & { do: 'set
   return sale && { command: settleSuspendedSale, args: settleSuspendedArgs(sale, decision, '', goodsOf(action)) }
 }
 
+type SalesOfTab = { readonly view: SyncEngine['replica']['view']; readonly sales: readonly PosSale[] }
+
+/** The sales of which goods come back: mostly those that only another tablet knows, if there are any, because a receipt is enough. */
+function placeOfSale({ replica: { view } }: SyncEngine, nth: number, elsewhere: readonly SyncEngine[]): SalesOfTab {
+  const own = { view, sales: view.all(posSales) }
+  if (nth % 4 === 0) return own
+  const others = elsewhere.map(({ replica: { view: other } }) => ({
+    view: other,
+    sales: other.all(posSales).filter(({ id }) => !view.get(posSales, id)),
+  }))
+  return others.find(({ sales: unknown }) => unknown.length > 0) ?? own
+}
+
 /** Takes pieces of a line back as the window of returns does: some that are left, at their price, in one way of payment. */
-function givingBack(tab: SyncEngine, nth: number): Doing | undefined {
-  const { view } = tab.replica
-  const sale = byPosition(view.all(posSales), nth)
+function givingBack(tab: SyncEngine, { view, sales: known }: SalesOfTab, nth: number): Doing | undefined {
+  const sale = byPosition(known, nth)
   const sold = sale && byPosition(view.where(sales, 'posSaleId', sale.id), nth)
   if (!sold) return undefined
   const { id: saleLineId, itemId, itemName, consignorId: owner } = sold
@@ -123,7 +136,7 @@ function givingBack(tab: SyncEngine, nth: number): Doing | undefined {
   return {
     command: refundSale,
     args: { refundId, saleId: sale.id, receiptNumber: sale.receiptNumber, lines: [line], tenders: [payment] },
-    deeds: [{ kind: 'giveBack', refundId, saleId: sale.id, itemId, owner, isOnShelf: goods === 'shelf', payment }],
+    deeds: [{ kind: 'giveBack', refundId, saleId: sale.id, itemId, owner, quantity, isOnShelf: goods === 'shelf', payment }],
   }
 }
 

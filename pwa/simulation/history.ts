@@ -83,6 +83,7 @@ export async function rest(world: World): Promise<void> {
   let quietChecks = 0
   for (let steps = 0; steps < MAX_QUIET_STEPS && quietChecks < MAX_QUIET_CHECKS; steps += QUIET_CHECK_STEPS) {
     if (steps % WAKE_STEPS === 0) wakeAll(world)
+    await world.setting.server.keepReturns()
     await world.let(QUIET_CHECK_STEPS)
     if (!isQuiet(world)) continue
     if (world.setting.server.isOpenBook ? (await world.brokenLaws()).length === 0 : quietChecks > FEW_QUIET_CHECKS) return

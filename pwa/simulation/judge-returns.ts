@@ -1,8 +1,10 @@
 import { type Discrepancy, discrepancies } from '@shop/shared/inventory/schema.ts'
+import { type PosSale, posSales } from '@shop/shared/pos/schema.ts'
 import { type Refund, refunds } from '@shop/shared/sales/refund-schema.ts'
-import { withdrawnIdOf } from '@shop/shared/sales/rules/book-refund.ts'
+import { unknownSaleIdOf, withdrawnIdOf } from '@shop/shared/sales/rules/book-refund.ts'
+import { suspendedIdOf } from '@shop/shared/sales/rules/sold-pieces.ts'
 import { type Sale, sales } from '@shop/shared/sales/schema.ts'
-import type { Returned } from './oracle/deeds.ts'
+import type { ReturnDeed, Returned } from './oracle/deeds.ts'
 import type { Truth } from './simulated-server.ts'
 
 const sumOf = (parts: readonly Returned[], field: keyof Returned) => parts.reduce((sum, part) => sum + part[field], 0)
@@ -19,7 +21,8 @@ export function returnedOf(truth: Truth): (refundId: string) => Returned | undef
 
 /** A return is recorded, or asks an admin. All returns of a line together take no more than was sold, from each in proportion to within a cent a
  *  return, and with the last money exactly all. */
-export function wrongReturns(truth: Truth, done: readonly string[]): string[] {
+export function wrongReturns(truth: Truth, deeds: readonly ReturnDeed[]): string[] {
+  const done = deeds.map(({ refundId }) => refundId)
   const all = truth.all<Refund>(refunds)
   const known = new Set(all.map(({ id }) => id))
   const asked = new Map(truth.all<Discrepancy>(discrepancies).map(({ id, kind }) => [id, kind]))
@@ -28,7 +31,8 @@ export function wrongReturns(truth: Truth, done: readonly string[]): string[] {
     .map((id) => `the return ${id} is nowhere`)
   const ofLine = new Map<string, Returned[]>()
   for (const line of all.flatMap(({ lines }) => lines)) ofLine.set(line.saleLineId, [...(ofLine.get(line.saleLineId) ?? []), line])
-  return [...lost, ...truth.all<Sale>(sales).flatMap((sale) => wrongParts(sale, ofLine.get(sale.id) ?? []))]
+  const wrong = truth.all<Sale>(sales).flatMap((sale) => wrongParts(sale, ofLine.get(sale.id) ?? []))
+  return [...lost, ...wrong, ...needlessLosses(truth, deeds, all)]
 }
 
 function wrongParts({ id, booked, ...recorded }: Sale, returned: readonly Returned[]): string[] {
@@ -46,4 +50,38 @@ function wrongParts({ id, booked, ...recorded }: Sale, returned: readonly Return
   if (backCents > salePriceCents) broken.push(`returns of ${id} gave ${backCents} of ${salePriceCents} cents back`)
   if (sumOf(returned, 'quantity') > soldQuantity) broken.push(`more pieces of ${id} came back than were sold`)
   return broken
+}
+
+/** The shop bears the loss of a piece only when its line has none left, while its sale is unknown, or when an admin said so. */
+function needlessLosses(truth: Truth, deeds: readonly ReturnDeed[], all: readonly Refund[]): string[] {
+  const lines = new Map(truth.all<Sale>(sales).map((sale) => [sale.id, sale]))
+  const leftOf = (saleLineId: string) => {
+    const sold = lines.get(saleLineId)
+    if (!sold || sold.voidedAtMs !== null) return 0
+    const back = all.flatMap((refund) => refund.lines).filter((line) => line.saleLineId === saleLineId)
+    return (sold.booked ?? sold).soldQuantity - sumOf(back, 'quantity')
+  }
+  const kept = truth.all<Discrepancy>(discrepancies).flatMap((one) => (isKept(one) ? [one.id] : []))
+  const [keptAsLoss, known] = [new Set(kept), new Map(all.map((refund) => [refund.id, refund]))]
+  return deeds.flatMap(({ refundId, quantity }) => {
+    const refund = known.get(refundId)
+    if (!refund || keptAsLoss.has(unknownSaleIdOf(refundId))) return []
+    const [line] = refund.lines
+    const leftCount = line && line.quantity < quantity ? leftOf(line.saleLineId) : 0
+    return leftCount > 0 ? [`the return ${refundId} is the shop's loss, and ${leftCount} pieces of its line are left`] : []
+  })
+}
+
+/** True for a question about an unknown sale that waits, or that a person accepted. The server alone settles one without loss. */
+const isKept = ({ kind, settledByUid }: Discrepancy) => kind === 'refund_without_sale' && settledByUid !== 'system'
+
+/** A return waits only for a sale that is not there. */
+export function leftWaiting(truth: Truth): string[] {
+  const there = new Set(truth.all<PosSale>(posSales).map(({ id }) => id))
+  return truth.all<Discrepancy>(discrepancies).flatMap(({ kind, saleId, settledAtMs }) => {
+    const isWaiting = kind === 'refund_without_sale' && settledAtMs === null && saleId !== null
+    return isWaiting && [saleId, suspendedIdOf(saleId)].some((id) => there.has(id))
+      ? [`a return of ${saleId} waits, and the sale is there`]
+      : []
+  })
 }

@@ -8,7 +8,7 @@ import { openSealedPart } from '../src/sync/testing/sealing.ts'
 import { ADMINS, CONSIGNORS, EARLIER, firstRelease, PEOPLE, secondRelease, userOf } from './goods.ts'
 import { commandOfDesk, isAtDesk } from './model-desk.ts'
 import type { ModelDisk } from './model-disk.ts'
-import { dueInTrades } from './model-keeping.ts'
+import { dueInTrades, waitingReturns } from './model-keeping.ts'
 import { type Mistake, ModelServer } from './model-server.ts'
 import { commandOfTrade, modelTradeIdOf } from './model-trades.ts'
 import { Life, type Scheduler } from './scheduler.ts'
@@ -144,6 +144,11 @@ export class ModelShop implements SimulatedServer {
   async keepTrades(): Promise<void> {
     const { nowMs, chance } = this.scheduler
     for (const due of dueInTrades(this.server.reader())) this.server.keep(uuidv7(nowMs, chance.bytes(10)), due)
+  }
+
+  async keepReturns(): Promise<void> {
+    const { nowMs, chance } = this.scheduler
+    for (const due of waitingReturns(this.server.reader())) this.server.keep(uuidv7(nowMs, chance.bytes(10)), due)
   }
 
   async examine(): Promise<Truth> {

@@ -216,6 +216,9 @@ export class RealShop implements SimulatedServer {
   /** Does nothing: the server's own clock ends its trades. */
   async keepTrades(): Promise<void> {}
 
+  /** Does nothing: the server's own clock moves its returns. */
+  async keepReturns(): Promise<void> {}
+
   async examine(): Promise<Truth> {
     await this.child.kill()
     return withPlatform(this.place, readTruth)

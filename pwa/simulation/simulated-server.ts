@@ -80,6 +80,8 @@ export interface SimulatedServer {
   writeElsewhere(): Promise<Done | null>
   /** Ends trades whose time is over and reminds of those whose time is short, as the server does by itself. */
   keepTrades(): Promise<void>
+  /** Moves returns that arrived before their sale, as the server does by itself every minute. */
+  keepReturns(): Promise<void>
   /** Reads the final truth; the server may have to stop for it. */
   examine(): Promise<Truth>
 }

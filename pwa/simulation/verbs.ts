@@ -33,7 +33,6 @@ export const NOT_SIMULATED: Readonly<Record<string, string>> = {
   'inventory.removeCategory': SETS_NO_MONEY,
   'mail.noteSecretShown': 'writes an audit entry alone',
   'pos.removeEndedCarts': 'removes carts after a month, longer than a history',
-  'sales.moveRefund': 'waits for an action that returns goods of a sale that only another tablet knows',
   'sales.noteBooksCheck': 'notes what the server’s nightly check found',
   'settings.change': SETS_NO_MONEY,
   'settings.noteRestoreConfirmed': 'writes an audit entry alone',

@@ -8,6 +8,7 @@ import { Device } from './device.ts'
 import { doingOf, putReceiptNumber } from './doings.ts'
 import { firstRelease, inRelease, registryOf, secondRelease } from './goods.ts'
 import { type Judged, judge } from './judge.ts'
+import { leftWaiting } from './judge-returns.ts'
 import { brokenLaws, type Promised, wrongClocks } from './laws.ts'
 import { isAtMarket } from './market.ts'
 import { addClone, corrupt, handOver, loseStorage } from './misfortunes.ts'
@@ -94,6 +95,7 @@ export class World {
   async perform(action: Action): Promise<void> {
     const { scheduler, server, tally } = this.setting
     this.log.push(`${scheduler.steps} ${JSON.stringify(action)}`)
+    await server.keepReturns()
     if ('device' in action) return this.onDevice(action, this.devices[action.device % this.devices.length] as Device)
     switch (action.do) {
       case 'restartServer':
@@ -219,7 +221,8 @@ export class World {
   private async run(action: OnDevice, device: Device, tab: SyncEngine): Promise<void> {
     if (isAtMarket(action)) return trade(this, device, tab, action)
     if (isAtDesk(action)) return callAtDesk(this, device, tab, action)
-    const doing = doingOf(action, tab, this.setting.server.people)
+    const { people } = this.setting.server
+    const doing = doingOf(action, tab, people, this.tabsBeside(device))
     if (!doing) return
     const { command, args } = inRelease(tab.registry, doing.command, doing.args)
     const id = tab.newId()
@@ -238,6 +241,12 @@ export class World {
     }
     if (doing.isDoubleTap) this.setting.tally.add('double tap')
     await Promise.all(doing.isDoubleTap ? [once(), once()] : [once()])
+  }
+
+  /** The tabs of the other tablets of admins. */
+  private tabsBeside(device: Device): readonly SyncEngine[] {
+    const { admins } = this.setting.server.people
+    return this.devices.flatMap((other) => (other !== device && admins.includes(other.uid) ? other.open : []))
   }
 
   private noteCart(commandId: string, { cart: { id: cartId, label } }: CartForm, place: Device): (atStep: number) => void {
@@ -284,7 +293,7 @@ export class World {
       ...brokenLaws(truth, devices, promised, clonedSeries),
       ...judge(truth, oracle, this.judged),
       // a database stores the entries of a push in the order of their ids, which is not the order in which they were booked
-      ...(isOpenBook ? [...overdrawingPayouts(truth), ...wrongClocks(devices, nowMs)] : []),
+      ...(isOpenBook ? [...overdrawingPayouts(truth), ...wrongClocks(devices, nowMs), ...leftWaiting(truth)] : []),
     ]
   }
 }

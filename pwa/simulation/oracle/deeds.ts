@@ -63,6 +63,7 @@ export type ReturnDeed = {
   readonly saleId: string
   readonly itemId: string | null
   readonly owner: string | null
+  readonly quantity: number
   readonly isOnShelf: boolean
   readonly payment: Payment
 }

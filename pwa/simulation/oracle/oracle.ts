@@ -234,8 +234,8 @@ export class Oracle {
   }
 
   /** The returns that the server took. */
-  returns(isDone: (commandId: string) => boolean): readonly string[] {
-    return this.done(isDone).flatMap(({ deed }) => (deed.kind === 'giveBack' ? [deed.refundId] : []))
+  returns(isDone: (commandId: string) => boolean): readonly ReturnDeed[] {
+    return this.done(isDone).flatMap(({ deed }) => (deed.kind === 'giveBack' ? [deed] : []))
   }
 
   get sales(): readonly { readonly commandId: string; readonly byUid: string; readonly saleId: string }[] {

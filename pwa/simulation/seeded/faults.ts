@@ -78,6 +78,16 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     was: "account: 'consignor_available', uid: consignorId",
     is: "account: 'shop_revenue', uid: null",
   },
+  'a return that waited costs only the shop': {
+    file: `${SALES}/rules/move-refund.ts`,
+    was: "post(tx, ctx, { kind: 'refund', sourceId: refund.id, sides })",
+    is: '',
+  },
+  'a return waits for ever': {
+    file: `${SALES}/rules/move-refund.ts`,
+    was: 'return question?.settledAtMs === null &&',
+    is: 'return question?.settledAtMs === 0 &&',
+  },
   'a piece comes back twice': {
     file: `${SALES}/rules/left-of-sale.ts`,
     was: 'quantity: soldQuantity - gone.quantity',
