@@ -1,16 +1,17 @@
 import type { Item } from '@shop/shared/inventory/schema.ts'
 import { CommandStateTag } from '../ui/command-state-tag.tsx'
+import { DayText } from '../ui/day-text.tsx'
 import { ItemPicture } from '../ui/item-picture.tsx'
 import { MoneyText } from '../ui/money-text.tsx'
 import classes from './inventory.module.css'
-import { AddedText, aboutTexts, type CellContext, QuantityText } from './item-columns.tsx'
+import { aboutTexts, type CellContext, QuantityText } from './item-columns.tsx'
 import { sourceLabel } from './item-list.ts'
 import { type RowAction, RowActions } from './row-actions.tsx'
 
 type Props = { item: Item; context: CellContext; onAction: (action: RowAction, item: Item) => void }
 
 /** A row on a phone, without its empty fields. */
-export function ItemCard({ item, context: { ownerName, categoryName, states, addedWords }, onAction }: Props) {
+export function ItemCard({ item, context: { ownerName, categoryName, states, dayWords }, onAction }: Props) {
   const state = states.get(item.id)
   const about = aboutTexts(item, categoryName)
   return (
@@ -29,7 +30,7 @@ export function ItemCard({ item, context: { ownerName, categoryName, states, add
             </>
           )}
           {' · '}
-          <AddedText atMs={item.createdAtMs} addedWords={addedWords} />
+          <DayText atMs={item.createdAtMs} dayWords={dayWords} />
         </div>
         {state && <CommandStateTag state={state} />}
       </div>

@@ -7,11 +7,12 @@ import type { CommandState } from '../sync/api.ts'
 import { CommandStateTag } from '../ui/command-state-tag.tsx'
 import { grouped } from '../ui/counted.ts'
 import type { Column } from '../ui/data-table-columns.ts'
+import { DayText } from '../ui/day-text.tsx'
 import { MoneyText } from '../ui/money-text.tsx'
 import { pictureColumn } from '../ui/picture-column.tsx'
+import type { DayWords } from '../ui/use-day-words.ts'
 import classes from './inventory.module.css'
 import { hostOf, type ListColumn, sourceLabel } from './item-list.ts'
-import type { AddedWords } from './use-added-words.ts'
 
 /** Data that cells need besides the row. */
 export type CellContext = {
@@ -19,7 +20,7 @@ export type CellContext = {
   readonly categoryName: CategoryNames
   /** Command state of recently changed items. */
   readonly states: ReadonlyMap<string, CommandState>
-  readonly addedWords: AddedWords
+  readonly dayWords: DayWords
 }
 
 /** Height of a row with its picture, px. */
@@ -97,7 +98,7 @@ type CellOf = Omit<Column<Item>, 'key' | 'header' | 'isSortable'> & { readonly h
 
 /** All columns of the list, left to right; the type requires every column. Barcodes, listing title, category and condition are in a second line below the name. Below `wide` the link is
  *  only in the row's menu, and the location is below the source; `narrow` has no room for the day. */
-function cellsOf({ ownerName, categoryName, states, addedWords }: CellContext, room: TableRoom): Record<ListColumn, CellOf | false> {
+function cellsOf({ ownerName, categoryName, states, dayWords }: CellContext, room: TableRoom): Record<ListColumn, CellOf | false> {
   const isNarrow = room === 'narrow'
   const hasPlace = room === 'wide' || room === 'cards'
   return {
@@ -126,7 +127,7 @@ function cellsOf({ ownerName, categoryName, states, addedWords }: CellContext, r
     added: !isNarrow && {
       width: '5.75rem',
       sortWords: ['oldest first', 'newest first'],
-      cell: (item) => <AddedText atMs={item.createdAtMs} addedWords={addedWords} />,
+      cell: (item) => <DayText atMs={item.createdAtMs} dayWords={dayWords} />,
     },
     link: room === 'wide' && { width: '5rem', cell: (item) => <LinkCell link={item.link} /> },
   }
@@ -142,16 +143,6 @@ export function useItemColumns(context: CellContext, room: TableRoom): readonly 
     )
     return [PICTURE, ...listed]
   }, [context, room])
-}
-
-/** The day on which an item was added; the exact time shows on hover. */
-export function AddedText({ atMs, addedWords }: { atMs: number; addedWords: AddedWords }) {
-  const { words, exact } = addedWords(atMs)
-  return (
-    <time dateTime={new Date(atMs).toISOString()} title={exact}>
-      {words}
-    </time>
-  )
 }
 
 function LinkCell({ link }: { link: string }) {

@@ -6,13 +6,13 @@ import { type ReactNode, useCallback, useMemo } from 'react'
 import { grouped } from '../ui/counted.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import type { Selection } from '../ui/row-selection.ts'
+import { useDayWords } from '../ui/use-day-words.ts'
 import { useRowStates } from '../ui/use-row-states.ts'
 import { ItemCard } from './item-card.tsx'
 import { ITEM_ROW_PX, roomOf, useItemColumns } from './item-columns.tsx'
 import type { ListColumn } from './item-list.ts'
 import { type RowAction, RowActions } from './row-actions.tsx'
 import { itemIdsOf } from './touched-items.ts'
-import { useAddedWords } from './use-added-words.ts'
 import type { ItemList } from './use-item-list.ts'
 
 type Props = {
@@ -35,8 +35,8 @@ export function ItemTable({ list, ownerName, categoryName, isLoading, empty, onA
   const { ref: measured, width } = useElementSize()
   const room = roomOf(width)
   const states = useRowStates(itemIdsOf)
-  const addedWords = useAddedWords()
-  const context = useMemo(() => ({ ownerName, categoryName, states, addedWords }), [ownerName, categoryName, states, addedWords])
+  const dayWords = useDayWords()
+  const context = useMemo(() => ({ ownerName, categoryName, states, dayWords }), [ownerName, categoryName, states, dayWords])
   const columns = useItemColumns(context, room)
   const isNarrow = room === 'narrow'
   const actions = useCallback((item: Item) => <RowActions item={item} isCompact={isNarrow} onAction={onAction} />, [isNarrow, onAction])

@@ -7,13 +7,13 @@ type Props = {
   readonly label: string
   readonly target: ReactNode
   readonly targetClassName?: string
-  /** Position of the menu relative to its button, where the window has room. */
-  readonly side?: 'below-end' | 'above-start' | 'below-start'
+  /** Side of the button with which the menu lines up, where the window has room. It opens upwards from the lower half of the window. */
+  readonly align?: 'start' | 'end'
   readonly children: ReactNode
 }
 
 /** A button with a menu in the browser's top layer. Arrows move, Home and End jump, Esc closes the menu and returns the focus. */
-export function ActionMenu({ label, target, targetClassName, side = 'below-end', children }: Props) {
+export function ActionMenu({ label, target, targetClassName, align = 'end', children }: Props) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -23,9 +23,10 @@ export function ActionMenu({ label, target, targetClassName, side = 'below-end',
     const at = button.current?.getBoundingClientRect()
     const style = menu.current?.style
     if (!at || !style) return
-    const isAbove = side === 'above-start' && at.top > window.innerHeight / 2
+    const isAbove = at.top > window.innerHeight / 2
+    style.maxBlockSize = `${(isAbove ? at.top : window.innerHeight - at.bottom) - 12}px`
     style.insetBlock = isAbove ? `auto ${window.innerHeight - at.top + 4}px` : `${at.bottom + 4}px auto`
-    const isAtEnd = side === 'below-end' || at.left > window.innerWidth / 2
+    const isAtEnd = align === 'end' || at.left > window.innerWidth / 2
     style.insetInline = isAtEnd ? `auto ${Math.max(8, window.innerWidth - at.right)}px` : `${Math.max(8, at.left)}px auto`
   }
   const onToggle = (opens: boolean) => {
@@ -85,14 +86,31 @@ type ItemProps = {
   readonly onClick: () => void
   /** Keeps the menu open, for switches. */
   readonly keepsOpen?: boolean
+  /** Reason why the action is unavailable. It still takes the focus, so that everybody can read why. */
+  readonly reason?: string | null
   readonly children: ReactNode
 }
 
-export function ActionMenuItem({ icon, onClick, keepsOpen, children }: ItemProps) {
+export function ActionMenuItem({ icon, onClick, keepsOpen, reason = null, children }: ItemProps) {
   return (
-    <button type="button" role="menuitem" tabIndex={-1} className={classes.item} data-keeps-open={keepsOpen || undefined} onClick={onClick}>
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      className={classes.item}
+      aria-disabled={reason !== null || undefined}
+      data-keeps-open={keepsOpen || reason !== null || undefined}
+      onClick={reason === null ? onClick : undefined}
+    >
       {icon}
-      {children}
+      {reason === null ? (
+        children
+      ) : (
+        <span>
+          {children}
+          <small>{reason}</small>
+        </span>
+      )}
     </button>
   )
 }

@@ -13,10 +13,18 @@ type Props = {
   readonly children: ReactNode
 }
 
+type WordProps = { readonly onClick: () => void; readonly reason?: string | null; readonly children: string }
+
 /** A button of a row that shows its name. */
-export function RowWord({ onClick, children }: { readonly onClick: () => void; readonly children: string }) {
+export function RowWord({ onClick, reason = null, children }: WordProps) {
   return (
-    <button type="button" className={`${classes.button} ${classes.word}`} onClick={onClick}>
+    <button
+      type="button"
+      className={`${classes.button} ${classes.word}`}
+      title={reason === null ? undefined : `${children}: ${reason}`}
+      disabled={reason !== null}
+      onClick={onClick}
+    >
       {children}
     </button>
   )

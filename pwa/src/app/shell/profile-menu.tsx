@@ -23,7 +23,7 @@ export function ProfileMenu({ look }: { readonly look: 'row' | 'avatar' }) {
     <>
       <ActionMenu
         label={`Profile menu of ${name}`}
-        side="above-start"
+        align="start"
         targetClassName={`${classes.target} ${look === 'row' ? classes.row : classes.round}`}
         target={
           <>
