@@ -10,6 +10,7 @@ import { expect, it } from 'vitest'
 import { expectNoBarriers } from './axe.ts'
 import { Device } from './browser.ts'
 import { confirmEmail } from './consignor.ts'
+import { chooseInRow, openRowMenu } from './row-menu.ts'
 import { ADMIN } from './server.ts'
 import { browser, server, token, withShop } from './shop.ts'
 import { newId, runCommands } from './shop-data.ts'
@@ -52,7 +53,7 @@ const openScreen = async (device: Device) => {
   const page = await device.signIn()
   await page.goto(`${server.url}/consignors`)
   await page.getByRole('heading', { name: 'Consignors', level: 1 }).waitFor()
-  await rowOf(page, ADMIN.email).waitFor()
+  await page.getByRole('row').nth(1).waitFor()
   return page
 }
 
@@ -65,14 +66,26 @@ it('edits a user, corrects the balance, and records a custom sale', async () => 
   await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).waitFor()
   const texts = (role: 'columnheader' | 'cell') =>
     (role === 'cell' ? row : page.getByRole('table', { name: 'Users' })).getByRole(role).allInnerTexts()
-  expect(await texts('columnheader')).toEqual(['Email', 'Display Name', 'Username', 'Discord', 'Role', 'Actions'])
-  const [email, ...others] = (await texts('cell')).slice(0, 5)
-  expect([email?.split(/\s*\n\s*/), others]).toEqual([
-    ['ann@example.org', 'Not confirmed'],
-    ['Ann', '-', '-', 'user'],
+  expect(await texts('columnheader')).toEqual([
+    'Display Name',
+    'Email',
+    'Username',
+    'Discord',
+    'Balance',
+    'Goods',
+    'Last sale',
+    'Role',
+    'Actions',
   ])
-  const offered = await row.getByRole('button').evaluateAll((all) => all.map((button) => button.getAttribute('aria-label')))
-  expect(offered).toEqual(['Sale', 'Edit', 'History', 'Inventory', 'Migrate Inv', '→ ConsignEx', 'Data', 'Delete'])
+  const [name, ...others] = (await texts('cell')).slice(0, 8)
+  expect([name?.split(/\s*\n\s*/), others]).toEqual([
+    ['Ann', 'Not confirmed'],
+    ['ann@example.org', '-', '', '$0.00', '0', '–', 'user'],
+  ])
+  const words = await row.getByRole('button').allInnerTexts()
+  const inMenu = await (await openRowMenu(row)).getByRole('menuitem').allInnerTexts()
+  expect([...words, ...inMenu]).toEqual(['Sale', 'Edit', '', 'History', 'Inventory', 'Migrate Inv', '→ ConsignEx', 'Data', 'Delete'])
+  await page.keyboard.press('Escape')
   await row.getByRole('button', { name: 'Sale', exact: true }).click()
   await page.getByRole('dialog', { name: 'Record Custom Sale' }).waitFor()
   await page.getByRole('button', { name: 'Record Sale' }).click()
@@ -82,7 +95,8 @@ it('edits a user, corrects the balance, and records a custom sale', async () => 
   await page.getByRole('button', { name: 'Record Sale' }).click()
   await page.getByText('Sale recorded successfully').waitFor()
   await expect.poll(() => balanceOf(ann)).toBe(19.99)
-  await row.getByRole('button', { name: 'History' }).click()
+  expect((await texts('cell')).slice(4, 7)).toEqual(['$19.99', '0', 'Today'])
+  await chooseInRow(row, 'History')
   await page.getByRole('dialog').getByText('Old <b>lamp</b>').waitFor()
   await page.keyboard.press('Escape')
 
@@ -130,16 +144,21 @@ it('deletes a user after saying what they own, and never the admin who is signed
   const bobsToken = await server.signIn('bob@example.org', 'long enough')
   const tablet = await Device.open(browser, server)
   const page = await openScreen(tablet)
-  expect(await rowOf(page, ADMIN.email).getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true)
-  await rowOf(page, 'bob@example.org').getByRole('button', { name: 'Delete' }).click()
+  const own = (await openRowMenu(rowOf(page, ADMIN.email))).getByRole('menuitem', { name: /^Delete\s+this is you$/ })
+  expect(await own.isDisabled()).toBe(true)
+  await own.click({ force: true })
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.keyboard.press('Escape')
+  expect((await rowOf(page, 'bob@example.org').getByRole('cell').allInnerTexts()).slice(4, 7)).toEqual(['$30.00', '1', 'Today'])
+  await chooseInRow(rowOf(page, 'bob@example.org'), 'Delete')
   await page.getByText('Are you sure you want to delete this user? This cannot be undone.').waitFor()
   await page.getByText('1 item in stock and a balance of $30.00').waitFor()
   await page.getByRole('button', { name: 'Delete user' }).click()
   await page.getByText('User deleted successfully').waitFor()
   await rowOf(page, 'bob@example.org').waitFor({ state: 'detached' })
   await page.getByLabel('Show closed accounts').check()
-  await rowOf(page, 'bob@example.org').getByText('Closed').waitFor()
-  await rowOf(page, 'bob@example.org').getByRole('button', { name: 'Inventory' }).click()
+  await rowOf(page, 'bob@example.org').getByText('Closed', { exact: true }).waitFor()
+  await chooseInRow(rowOf(page, 'bob@example.org'), 'Inventory')
   await page.getByRole('dialog').getByText('Bob’s cup').waitFor()
   expect(await balanceOf(bob)).toBe(30)
 
@@ -160,7 +179,7 @@ it('migrates one earlier account, then all others whose owners have joined', asy
   const tablet = await Device.open(browser, server)
   const page = await openScreen(tablet)
   const joined = page.getByRole('row').filter({ hasText: 'cleo@example.org' }).filter({ hasNotText: 'No sign-in' })
-  await joined.getByRole('button', { name: 'Migrate Inv' }).click()
+  await chooseInRow(joined, 'Migrate Inv')
   await page.getByText('The earlier account holds a balance of $40.00.').waitFor()
   await page.getByRole('button', { name: 'Migrate', exact: true }).click()
   await page.getByText('Migration completed').waitFor()
@@ -206,11 +225,11 @@ it('migrates one earlier account, then all others whose owners have joined', asy
   await results.getByRole('button', { name: 'Close' }).last().click()
   await page.unroute('**/api/auth/migrate-all')
 
-  await joined.getByRole('button', { name: /^→/ }).click()
+  await chooseInRow(joined, /^→/)
   await page.getByText(/will need a paid membership there unless bypass is enabled/).waitFor()
   await page.getByRole('button', { name: /^Migrate to / }).click()
   await page.getByText('Migration completed').waitFor()
-  await joined.getByRole('button', { name: /^→/ }).waitFor({ state: 'detached' })
+  await joined.getByRole('menuitem', { name: /^→/, includeHidden: true }).waitFor({ state: 'detached' })
   await tablet.close()
 })
 
@@ -232,14 +251,14 @@ it('marks users with an unconfirmed e-mail, and migrates no account to them unti
   await results.getByRole('button', { name: 'Close' }).last().click()
   expect(await balanceOf(eva)).toBe(0)
 
-  await joined.getByRole('button', { name: 'Migrate Inv' }).click()
+  await chooseInRow(joined, 'Migrate Inv')
   const question = page.getByRole('dialog', { name: 'Vouch for Eva?' })
   await question.getByText('The earlier account with this e-mail holds 1 item in stock and a balance of $40.00.').waitFor()
   await question.getByText('A membership of ConsignEx').waitFor()
   await expectNoBarriers(page, 'the question before vouching')
   await question.getByRole('button', { name: 'Cancel' }).click()
   expect(await balanceOf(eva)).toBe(0)
-  await joined.getByRole('button', { name: 'Migrate Inv' }).click()
+  await chooseInRow(joined, 'Migrate Inv')
   await question.getByRole('button', { name: 'Vouch and migrate' }).click()
   await page.getByText('Migration completed').waitFor()
   await joined.getByText('Not confirmed').waitFor({ state: 'detached' })

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { expectNoBarriers } from './axe.ts'
 import { Device } from './browser.ts'
+import { chooseInRow } from './row-menu.ts'
 import { ADMIN } from './server.ts'
 import { browser, server, token, withShop } from './shop.ts'
 
@@ -113,7 +114,7 @@ it('an erased consignor’s device that was offline removes the data at its next
   const list = await office.signIn(ADMIN.email, ADMIN.password)
   await list.goto(`${server.url}/consignors`)
   const row = list.getByRole('row').filter({ hasText: 'Otto Fern' })
-  await row.getByRole('button', { name: 'Data' }).click()
+  await chooseInRow(row, 'Data')
   await list.getByRole('dialog', { name: 'Data of Otto Fern' }).getByRole('button', { name: 'Erase the data' }).click()
   const name = list.getByLabel('Type the name to confirm')
   await name.fill('Otto Fern')

@@ -5,6 +5,7 @@ import { Device } from './browser.ts'
 import { joinShop } from './consignor.ts'
 import { expectFits } from './layout.ts'
 import { ageProofs } from './old-sessions.ts'
+import { chooseInRow } from './row-menu.ts'
 import { serverRows } from './rows.ts'
 import { ADMIN } from './server.ts'
 import { browser, server, withShop } from './shop.ts'
@@ -82,7 +83,7 @@ it('asks for the password after a confirmation on a phone, and does not ask agai
       .locator('li, tr, article')
       .filter({ hasText: `${name}@example.org` })
       .last()
-    await card.getByRole('button', { name: 'Delete' }).click()
+    await chooseInRow(card, 'Delete')
     await page.getByRole('button', { name: 'Delete user' }).click()
   }
   await remove('bob')

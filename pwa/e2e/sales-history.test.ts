@@ -6,6 +6,7 @@ import { Device } from './browser.ts'
 import { type Consignor, giveGoods, joinShop, recordSaleOf } from './consignor.ts'
 import { expectFits } from './layout.ts'
 import { firstPrint, keepPrints } from './printer.ts'
+import { chooseInRow } from './row-menu.ts'
 import { serverRows } from './rows.ts'
 import { ADMIN } from './server.ts'
 import { browser, server, token, withShop } from './shop.ts'
@@ -173,7 +174,7 @@ it('lets an admin edit only the record of a sale, and names the admin', async ()
   const tablet = await Device.open(browser, server)
   const admin = await tablet.signIn()
   await admin.goto(`${server.url}/consignors`)
-  await admin.getByRole('row').filter({ hasText: ann.email }).getByRole('button', { name: 'History' }).click()
+  await chooseInRow(admin.getByRole('row').filter({ hasText: ann.email }), 'History')
   const history = admin.getByRole('dialog').filter({ has: admin.getByRole('radio', { name: 'All (5)' }) })
   await history.getByRole('row').filter({ hasText: 'Blue teapot' }).filter({ hasText: '$12.89' }).getByText('Blue teapot').click()
   const before = { rows: await serverRows(server, token), balance: await balance() }
@@ -262,7 +263,7 @@ it('lets an admin undo a recorded sale, which takes the share back and asks wher
   const tablet = await Device.open(browser, server, PHONE)
   const admin = await tablet.signIn()
   await admin.goto(`${server.url}/consignors`)
-  await admin.getByRole('listitem').filter({ hasText: ann.email }).getByRole('button', { name: 'History' }).click()
+  await chooseInRow(admin.getByRole('listitem').filter({ hasText: ann.email }), 'History')
   const history = admin.getByRole('dialog').filter({ has: admin.getByRole('radio', { name: 'All (5)' }) })
   await history.getByRole('listitem').filter({ hasText: 'Teapot <b>blue</b>' }).getByText('Teapot <b>blue</b>').click()
   await detail(admin).getByRole('button', { name: 'Undo this sale…' }).click()

@@ -37,8 +37,8 @@ const row = (name: string) => (page: Page) => page.locator(`[aria-label="${name}
 export const untilMenuHasFocus = (page: Page) => page.locator('[role="menuitem"]:focus').waitFor()
 const item = (name: string) => (page: Page) => page.getByRole('menuitem', { name })
 
-/** An action in the menu of the first item's row, or of the first item that is not the shop's. */
-const inRowMenu = (name: string, isOfConsignor = false) => {
+/** An action in the menu of the first row, or of the first item that is not the shop's. */
+const inRowMenu = (name: string | RegExp, isOfConsignor = false) => {
   const more = (page: Page) =>
     isOfConsignor
       ? page.getByRole('row').filter({ hasNotText: 'Master' }).getByRole('button', { name: 'More actions' }).first()
@@ -206,21 +206,28 @@ export const ADMIN_WINDOWS: readonly ShownWindow[] = [
     opener: inWindow(/^Undo/),
   },
 
+  {
+    of: 'accounts/administration/person-actions.tsx',
+    at: '/consignors',
+    name: 'More actions',
+    role: 'menu',
+    opener: button('More actions'),
+  },
   { of: 'accounts/administration/person-dialogs.tsx', at: '/consignors', name: 'Add Consignor', opener: button('Add Consignor') },
   { of: 'accounts/administration/person-dialogs.tsx', at: '/consignors', name: 'Invite', opener: button('Invite') },
   { of: 'accounts/administration/person-dialogs.tsx', at: '/consignors', name: 'Edit User', opener: button('Edit') },
   { of: 'accounts/administration/person-dialogs.tsx', at: '/consignors', name: 'Record Custom Sale', opener: button('Sale') },
-  { of: 'accounts/administration/person-dialogs.tsx', at: '/consignors', name: /^Inventory of/, opener: button('Inventory') },
-  { of: 'accounts/administration/person-dialogs.tsx', at: '/consignors', name: /^History of/, opener: button('History') },
-  { of: 'accounts/administration/person-dialogs.tsx', at: '/consignors', name: /^Data of/, opener: button('Data') },
-  { of: 'accounts/administration/person-questions.tsx', at: '/consignors', name: /^Delete /, opener: button('Delete') },
+  { of: 'accounts/administration/person-dialogs.tsx', at: '/consignors', name: /^Inventory of/, ...inRowMenu('Inventory') },
+  { of: 'accounts/administration/person-dialogs.tsx', at: '/consignors', name: /^History of/, ...inRowMenu('History') },
+  { of: 'accounts/administration/person-dialogs.tsx', at: '/consignors', name: /^Data of/, ...inRowMenu('Data') },
+  { of: 'accounts/administration/person-questions.tsx', at: '/consignors', name: /^Delete /, ...inRowMenu('Delete') },
   {
     of: 'accounts/administration/person-questions.tsx',
     at: '/consignors',
     name: /^Migrate the inventory of/,
-    opener: button('Migrate Inv'),
+    ...inRowMenu('Migrate Inv'),
   },
-  { of: 'accounts/administration/person-questions.tsx', at: '/consignors', name: /^Migrate .* to /, opener: button(/^→/) },
+  { of: 'accounts/administration/person-questions.tsx', at: '/consignors', name: /^Migrate .* to /, ...inRowMenu(/^→/) },
   {
     of: 'accounts/administration/person-questions.tsx',
     at: '/consignors',

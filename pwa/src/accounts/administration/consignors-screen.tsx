@@ -8,16 +8,20 @@ import { useBrand } from '../../ui/brand.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
+import { useDayWords } from '../../ui/use-day-words.ts'
 import { useLoad } from '../../ui/use-load.tsx'
 import { PeopleFilter } from './people-filter.tsx'
-import { type PersonAction, PersonActions, PersonTiles } from './person-actions.tsx'
+import { type PersonAction, PersonActions } from './person-actions.tsx'
 import { type OpenDialog, PersonDialogs } from './person-dialogs.tsx'
-import { PERSON_COLUMNS, PersonCard } from './person-row.tsx'
+import type { FiguresOf } from './person-figures.ts'
+import { PersonCard, type PersonContext, usePersonColumns } from './person-row.tsx'
 import { usePeopleList } from './use-people-list.ts'
 import { usePersonActs } from './use-person-acts.ts'
 
-/** Below this table width the rows become cards, because up to eight buttons and five columns need room. */
+/** Below this table width the rows become cards, because a name and its e-mail need room beside the figures. */
 const CARDS_BELOW_PX = 860
+/** Height of a row with its two lines, px. */
+const PERSON_ROW_PX = 60
 
 const personId = (user: User) => user.id
 
@@ -31,14 +35,13 @@ type Props = {
 
 /** `/consignors`: all user accounts. Offline, an admin can read them, record custom sales, and edit the records of sales. */
 export function ConsignorsScreen({ signOutButton, history, overview }: Props) {
-  const { exchange } = useBrand()
   const { online } = useSyncStatus()
   const list = usePeopleList()
   const { isLoading, failure } = useLoad('users', list.isEmpty)
   const banner = useBanner()
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
-  const { isMigrating, act, migrateAll } = useScreenActs(setDialog, banner.show)
-  const { actions, card } = useRowParts(act)
+  const { isMigrating, act, migrateAll } = useScreenActs(list.figuresOf, setDialog, banner.show)
+  const { columns, actions, card } = useRowParts(list.figuresOf, act)
   const migrateAllButton = useRef<HTMLButtonElement>(null)
   const open = useCallback((user: User) => setDialog({ kind: 'edit', user }), [])
   const closeDialog = () => {
@@ -72,11 +75,12 @@ export function ConsignorsScreen({ signOutButton, history, overview }: Props) {
       <DataTable
         label="Users"
         rows={list.rows}
-        columns={PERSON_COLUMNS}
+        columns={columns}
         rowId={personId}
         actions={actions}
         card={card}
-        actionsWidth={exchange === null ? '17rem' : '19.75rem'}
+        actionsWidth="9.5rem"
+        rowPx={PERSON_ROW_PX}
         cardsBelowPx={CARDS_BELOW_PX}
         onOpen={open}
         sorting={list.sorting}
@@ -92,8 +96,8 @@ export function ConsignorsScreen({ signOutButton, history, overview }: Props) {
 }
 
 /** Runs the actions that need only a confirmation, and opens a dialog for every other action. */
-function useScreenActs(setDialog: (dialog: OpenDialog) => void, show: (text: string) => void) {
-  const acts = usePersonActs()
+function useScreenActs(figuresOf: FiguresOf, setDialog: (dialog: OpenDialog) => void, show: (text: string) => void) {
+  const acts = usePersonActs(figuresOf)
   const [isMigrating, setMigrating] = useState(false)
   const { remove, migrate, migrateDomain } = acts
   const act = useCallback(
@@ -117,16 +121,22 @@ function useScreenActs(setDialog: (dialog: OpenDialog) => void, show: (text: str
   return { isMigrating, act, migrateAll }
 }
 
-/** Returns the functions that draw a row's buttons and card. They stay the same objects, so that scrolling re-renders no row. */
-function useRowParts(onAction: (action: PersonAction, user: User) => void) {
+/** Returns what draws a row and its card. All stay the same objects, so that scrolling re-renders no row. */
+function useRowParts(figuresOf: FiguresOf, onAction: (action: PersonAction, user: User) => void) {
   const { exchange } = useBrand()
   const { user: me } = useSession()
   const { online: isOnline } = useSyncStatus()
   const ownUid = me?.uid ?? ''
   const doing = useMemo(() => ({ ownUid, exchange, isOnline, onAction }), [ownUid, exchange, isOnline, onAction])
-  const actions = useCallback((user: User) => <PersonActions user={user} {...doing} />, [doing])
-  const card = useCallback((user: User) => <PersonCard user={user} tiles={<PersonTiles user={user} {...doing} />} />, [doing])
-  return { actions, card }
+  const dayWords = useDayWords()
+  const context: PersonContext = useMemo(() => ({ figuresOf, dayWords }), [figuresOf, dayWords])
+  const columns = usePersonColumns(context)
+  const actions = useCallback((user: User) => <PersonActions user={user} isCompact={false} {...doing} />, [doing])
+  const card = useCallback(
+    (user: User) => <PersonCard user={user} context={context} actions={<PersonActions user={user} isCompact {...doing} />} />,
+    [context, doing],
+  )
+  return { columns, actions, card }
 }
 
 type AccountButtonsProps = {

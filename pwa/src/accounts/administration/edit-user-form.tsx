@@ -14,6 +14,7 @@ import { useSubmit } from '../../ui/use-submit.ts'
 import { editUserSchema, profileChanges, valuesOf } from './edit-user-values.ts'
 import { awaitsProof, shownUsername } from './person-list.ts'
 import { usePersonActs } from './use-person-acts.ts'
+import { usePersonFigures } from './use-person-figures.ts'
 
 const MAYBE_SAVED =
   'What was sent before may have been saved already. Please close this window and open it again to see the balance as it is now.'
@@ -69,7 +70,7 @@ export function EditUserForm({ user, onClose, onDone }: Props) {
 
 /** Lets an admin vouch for somebody with an unconfirmed e-mail. */
 function Vouching({ user, onDone }: Pick<Props, 'user' | 'onDone'>) {
-  const { vouch } = usePersonActs()
+  const { vouch } = usePersonActs(usePersonFigures())
   const { online } = useSyncStatus()
   return (
     <Group gap="sm">

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PEOPLE_ADDRESS, type PeopleState } from './people-address.ts'
 
-const NOTHING: PeopleState = { text: '', isShowingClosed: false, sorting: { key: 'email', descending: false } }
+const NOTHING: PeopleState = { text: '', isShowingClosed: false, sorting: { key: 'displayName', descending: false } }
 const read = (search: string) => PEOPLE_ADDRESS.read(new URLSearchParams(search))
 
 test('search, closed accounts and order come back from the address', () => {

@@ -4,7 +4,7 @@ import { isSortKey } from './person-list.ts'
 
 export type PeopleState = { readonly text: string; readonly isShowingClosed: boolean; readonly sorting: Sorting }
 
-const BY_EMAIL: Sorting = { key: 'email', descending: false }
+const BY_NAME: Sorting = { key: 'displayName', descending: false }
 
 /** The list of accounts in the address: `/consignors?q=ann&closed=shown&sort=-role`. */
 export const PEOPLE_ADDRESS: AddressForm<PeopleState> = {
@@ -16,11 +16,11 @@ export const PEOPLE_ADDRESS: AddressForm<PeopleState> = {
   write: ({ text, isShowingClosed, sorting: { key, descending } }) => ({
     q: text.trim(),
     closed: isShowingClosed ? 'shown' : '',
-    sort: key === BY_EMAIL.key && !descending ? '' : orderText(key, descending),
+    sort: key === BY_NAME.key && !descending ? '' : orderText(key, descending),
   }),
 }
 
 function sortingOf(query: URLSearchParams): Sorting {
   const { column: key, descending } = orderIn(query)
-  return isSortKey(key) ? { key, descending } : BY_EMAIL
+  return isSortKey(key) ? { key, descending } : BY_NAME
 }

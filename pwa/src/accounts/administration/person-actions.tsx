@@ -2,6 +2,7 @@ import type { User } from '@shop/shared/accounts/schema.ts'
 import type { PageBrand } from '@shop/shared/brands/schema.ts'
 import {
   IconCash,
+  IconDots,
   IconHistory,
   IconPackages,
   IconPencil,
@@ -10,10 +11,10 @@ import {
   IconTrash,
   IconWorldShare,
 } from '@tabler/icons-react'
-import { RowButton } from '../../ui/row-button.tsx'
-import classes from './administration.module.css'
+import { ActionMenu, ActionMenuItem } from '../../ui/action-menu.tsx'
+import { ROW_BUTTON, RowWord } from '../../ui/row-button.tsx'
 
-/** An action on an account, offered as a button in its row. */
+/** An action on an account, offered in its row. */
 export type PersonAction = 'sale' | 'edit' | 'history' | 'inventory' | 'migrate' | 'migrateDomain' | 'data' | 'delete'
 
 type Props = {
@@ -27,10 +28,12 @@ type Props = {
 
 type Offer = { readonly action: PersonAction; readonly label: string; readonly Icon: typeof IconCash; readonly reason: string | null }
 
+/** Number of actions that a row shows as words. */
+const IN_WORDS = 2
 const OFFLINE_REASON = 'needs a connection to the server'
 const CLOSED_REASON = 'this account is closed'
 
-/** The actions on an account. `reason` says why an action is unavailable. In a closed account, data can still be read and the balance corrected. */
+/** The actions on an account, the most frequent ones first. `reason` says why an action is unavailable. In a closed account, data can still be read and the balance corrected. */
 function offersFor({ user, ownUid, exchange, isOnline }: Omit<Props, 'onAction'>): readonly Offer[] {
   const closed = user.closedAtMs === null ? null : CLOSED_REASON
   const live = isOnline ? null : OFFLINE_REASON
@@ -48,32 +51,27 @@ function offersFor({ user, ownUid, exchange, isOnline }: Omit<Props, 'onAction'>
   return [...offers, { action: 'delete', label: 'Delete', Icon: IconTrash, reason: user.id === ownUid ? 'this is you' : (closed ?? live) }]
 }
 
-/** The actions as icon buttons of a table row. */
-export function PersonActions({ onAction, ...props }: Props) {
-  return offersFor(props).map(({ action, label, Icon, reason }) => (
-    <RowButton key={action} label={label} reason={reason} onClick={() => onAction(action, props.user)}>
-      <Icon aria-hidden />
-    </RowButton>
-  ))
-}
+type RowProps = Props & { readonly isCompact: boolean }
 
-/** The actions as labelled buttons of a card, because a touch screen cannot show an icon's name on hover. */
-export function PersonTiles({ onAction, ...props }: Props) {
+/** The actions of a row: the two most frequent ones in words, the others in a menu; `isCompact`: all of them in the menu. */
+export function PersonActions({ onAction, isCompact, ...props }: RowProps) {
+  const offers = offersFor(props)
+  const wordCount = isCompact ? 0 : IN_WORDS
+  const act = (action: PersonAction) => () => onAction(action, props.user)
   return (
-    <div className={classes.tiles}>
-      {offersFor(props).map(({ action, label, Icon, reason }) => (
-        <button
-          key={action}
-          type="button"
-          className={classes.tile}
-          disabled={reason !== null}
-          title={reason === null ? undefined : `${label}: ${reason}`}
-          onClick={() => onAction(action, props.user)}
-        >
-          <Icon aria-hidden />
+    <>
+      {offers.slice(0, wordCount).map(({ action, label, reason }) => (
+        <RowWord key={action} reason={reason} onClick={act(action)}>
           {label}
-        </button>
+        </RowWord>
       ))}
-    </div>
+      <ActionMenu label="More actions" target={<IconDots aria-hidden />} targetClassName={ROW_BUTTON}>
+        {offers.slice(wordCount).map(({ action, label, Icon, reason }) => (
+          <ActionMenuItem key={action} icon={<Icon aria-hidden />} reason={reason} onClick={act(action)}>
+            {label}
+          </ActionMenuItem>
+        ))}
+      </ActionMenu>
+    </>
   )
 }

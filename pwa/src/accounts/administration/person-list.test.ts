@@ -1,7 +1,10 @@
 import { EMPTY_PROFILE, type User } from '@shop/shared/accounts/schema.ts'
+import { cents } from '@shop/shared/kernel/money.ts'
 import { HOSTILE_STRINGS } from '@shop/shared/testing/hostile-strings.ts'
 import { describe, expect, it } from 'vitest'
-import { listed, peopleOf, shownDiscord, shownDisplayName, shownUsername } from './person-list.ts'
+import type { Sorting } from '../../ui/data-table-columns.ts'
+import type { PersonFigures } from './person-figures.ts'
+import { found, type Person, peopleOf, shownDiscord, shownDisplayName, shownUsername, sorted } from './person-list.ts'
 
 const person = (id: string, more: Partial<User> = {}): User => ({
   ...EMPTY_PROFILE,
@@ -13,6 +16,8 @@ const person = (id: string, more: Partial<User> = {}): User => ({
 })
 const migratedFrom = { uid: 'x', displayName: 'Of old', username: 'old' }
 const byEmail = { key: 'email', descending: false }
+const listed = (people: readonly Person[], typed: string, isShowingClosed: boolean, sorting: Sorting) =>
+  sorted(found(people, typed, isShowingClosed), sorting)
 const ids = (people: readonly User[]) => people.map(({ id }) => id)
 
 describe('the list of people', () => {
@@ -49,6 +54,29 @@ describe('the list of people', () => {
   it('sorts by the displayed values', () => {
     expect(ids(listed(people, '', true, { key: 'displayName', descending: true }))).toEqual(['a', 'b', 'c'])
     expect(ids(listed(people, '', true, { key: 'email', descending: true }))).toEqual(['c', 'b', 'a'])
+  })
+
+  it('sorts by figures, and by e-mail where they are equal', () => {
+    const figures = (availableCents: number, goodsCount: number, lastSoldAtMs: number | null): PersonFigures => ({
+      balance: { id: '', availableCents: cents(availableCents), heldCents: cents(0) },
+      goodsCount,
+      lastSoldAtMs,
+    })
+    const known = { a: figures(900, 2, null), b: figures(-1_000, 2, 7), c: figures(0, 11, 5) }
+    const by = (key: string, descending: boolean) =>
+      ids(sorted(found(people, '', true), { key, descending }, (uid) => known[uid as keyof typeof known]))
+    expect([by('balance', false), by('balance', true)]).toEqual([
+      ['b', 'c', 'a'],
+      ['a', 'c', 'b'],
+    ])
+    expect([by('goods', false), by('goods', true)]).toEqual([
+      ['a', 'b', 'c'],
+      ['c', 'a', 'b'],
+    ])
+    expect([by('lastSale', false), by('lastSale', true)]).toEqual([
+      ['a', 'c', 'b'],
+      ['b', 'c', 'a'],
+    ])
   })
 
   it('searches 5,000 people for unusual texts and for a part of an e-mail address', () => {

@@ -1,6 +1,7 @@
 import { isEmailProved, type User } from '@shop/shared/accounts/schema.ts'
 import { searchKey, unturned } from '@shop/shared/kernel/text.ts'
 import type { Sorting } from '../../ui/data-table-columns.ts'
+import type { FiguresOf, PersonFigures } from './person-figures.ts'
 
 /** True while the e-mail that an account signs in with is unconfirmed, so it may belong to somebody else. */
 export const awaitsProof = (user: User): boolean => !user.isEarlier && user.closedAtMs === null && !isEmailProved(user)
@@ -41,18 +42,32 @@ const SORT_TEXT: Readonly<Record<string, (user: User) => string>> = {
   role: ({ role }) => role,
 }
 
+const SORT_NUMBER: Readonly<Record<string, (figures: PersonFigures) => number>> = {
+  balance: ({ balance }) => balance.availableCents,
+  goods: ({ goodsCount }) => goodsCount,
+  lastSale: ({ lastSoldAtMs }) => lastSoldAtMs ?? 0,
+}
+
 /** True for the key of a column that the accounts can be sorted by. */
-export const isSortKey = (key: string): boolean => Object.hasOwn(SORT_TEXT, key)
+export const isSortKey = (key: string): boolean => Object.hasOwn(SORT_TEXT, key) || Object.hasOwn(SORT_NUMBER, key)
 
 const { compare } = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
-/** The matching accounts, sorted. Closed accounts are included only on request. */
-export function listed(people: readonly Person[], typed: string, isShowingClosed: boolean, sorting: Sorting): readonly User[] {
+/** The accounts that match a search. Closed accounts are included only on request. */
+export function found(people: readonly Person[], typed: string, isShowingClosed: boolean): readonly User[] {
   const wanted = searchKey(typed)
-  const textOf = SORT_TEXT[sorting.key] ?? (({ email }: User) => email)
-  const direction = sorting.descending ? -1 : 1
   return people
     .filter(({ user, haystack }) => (isShowingClosed || user.closedAtMs === null) && (wanted === '' || haystack.includes(wanted)))
     .map(({ user }) => user)
-    .sort((a, b) => direction * compare(textOf(a), textOf(b)) || compare(a.email, b.email) || (a.id < b.id ? -1 : 1))
+}
+
+/** The accounts in the order of a column, and by e-mail where the column does not tell them apart. A column of figures needs `figuresOf`. */
+export function sorted(users: readonly User[], { key, descending }: Sorting, figuresOf?: FiguresOf): readonly User[] {
+  const [numberOf, textOf = shownDisplayName] = [SORT_NUMBER[key], SORT_TEXT[key]]
+  const order =
+    numberOf && figuresOf
+      ? (a: User, b: User) => numberOf(figuresOf(a.id)) - numberOf(figuresOf(b.id))
+      : (a: User, b: User) => compare(textOf(a), textOf(b))
+  const direction = descending ? -1 : 1
+  return [...users].sort((a, b) => direction * order(a, b) || compare(a.email, b.email) || (a.id < b.id ? -1 : 1))
 }

@@ -4,7 +4,8 @@ import { useLive } from '../../sync/api.ts'
 import type { Sorting } from '../../ui/data-table-columns.ts'
 import { useAddressState } from '../../ui/use-address-state.ts'
 import { PEOPLE_ADDRESS } from './people-address.ts'
-import { listed, peopleOf } from './person-list.ts'
+import { found, peopleOf, sorted } from './person-list.ts'
+import { usePersonFigures } from './use-person-figures.ts'
 
 /** All accounts on this device, searched, filtered and sorted as the address says. */
 export function usePeopleList() {
@@ -13,10 +14,13 @@ export function usePeopleList() {
   const { state, change } = useAddressState(PEOPLE_ADDRESS)
   const { text: typed, isShowingClosed, sorting } = state
   const text = useDeferredValue(typed)
-  const rows = useMemo(() => listed(people, text, isShowingClosed, sorting), [people, text, isShowingClosed, sorting])
+  const figuresOf = usePersonFigures()
+  const matches = useMemo(() => found(people, text, isShowingClosed), [people, text, isShowingClosed])
+  const rows = useMemo(() => sorted(matches, sorting, figuresOf), [matches, sorting, figuresOf])
   const closedCount = useMemo(() => everybody.filter(({ closedAtMs }) => closedAtMs !== null).length, [everybody])
   return {
     rows,
+    figuresOf,
     isEmpty: everybody.length === 0,
     isSearching: text.trim() !== '',
     closedCount,

@@ -7,14 +7,12 @@ import {
 } from '@shop/shared/accounts/calls/administration.ts'
 import { vouchForEmailCall } from '@shop/shared/accounts/calls/email-proof.ts'
 import { type User, users } from '@shop/shared/accounts/schema.ts'
-import { items, shownQuantity } from '@shop/shared/inventory/schema.ts'
-import { emptyBalance } from '@shop/shared/sales/rules/ledger.ts'
-import { balances } from '@shop/shared/sales/schema.ts'
 import { useCallback } from 'react'
 import { useCall, useLive } from '../../sync/api.ts'
 import { useBrand } from '../../ui/brand.ts'
 import { type Question, useConfirm } from '../../ui/confirm.tsx'
 import { type ErrorPrefix, errorMessage } from '../../ui/error-message.ts'
+import type { FiguresOf } from './person-figures.ts'
 import { awaitsProof } from './person-list.ts'
 import {
   bulkMigrationQuestion,
@@ -27,16 +25,14 @@ import {
 
 /** Look-ups among all accounts. `openEarlier`: the open accounts to which nobody signs in. `signsInAs`: the person who signs in with an account's
  *  e-mail and has not confirmed it. `holdings`: an account's holdings in words. */
-function useAccounts() {
+function useAccounts(figuresOf: FiguresOf) {
   const everybody = useLive((view) => view.all(users), [])
-  const allItems = useLive((view) => view.all(items), [])
-  const allBalances = useLive((view) => view.all(balances), [])
   const holdings = useCallback(
     (uid: string) => {
-      const inStock = allItems.filter((item) => item.consignorId === uid && shownQuantity(item) > 0).length
-      return holdingsWords(inStock, allBalances.find(({ id }) => id === uid) ?? emptyBalance(uid))
+      const { goodsCount, balance } = figuresOf(uid)
+      return holdingsWords(goodsCount, balance)
     },
-    [allItems, allBalances],
+    [figuresOf],
   )
   const openEarlier = useCallback(() => everybody.filter((one) => one.isEarlier && one.closedAtMs === null), [everybody])
   const signsInAs = useCallback(
@@ -64,11 +60,11 @@ function useConfirmedCall() {
 
 /** Actions on accounts that ask for confirmation first. They return the banner's text, or null if nothing was done. `migrateAll` returns the result
  *  of a success. */
-export function usePersonActs() {
+export function usePersonActs(figuresOf: FiguresOf) {
   const { exchange } = useBrand()
   const call = useCall()
   const confirmed = useConfirmedCall()
-  const { holdings, openEarlier, signsInAs } = useAccounts()
+  const { holdings, openEarlier, signsInAs } = useAccounts(figuresOf)
 
   const remove = useCallback(
     (user: User): Promise<string | null> =>

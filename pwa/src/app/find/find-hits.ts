@@ -3,7 +3,7 @@ import { type Item, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { formatCents } from '@shop/shared/kernel/money.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
-import { listed, type Person, shownName } from '../../accounts/administration/person-list.ts'
+import { found, type Person, shownName, sorted } from '../../accounts/administration/person-list.ts'
 import type { ItemSearch } from '../../sync/api.ts'
 
 /** Something to go to or to do. `id` is unique among all. */
@@ -54,7 +54,7 @@ function placeHits(kind: string, places: readonly Place[], words: readonly strin
 function rowGroups(text: string, sources: FindSources): readonly HitGroup[] {
   const { search, people, openPerson } = sources
   const goods = search.search(text, { limit: MOST, first: isInStock })
-  const persons = listed(people, text, false, { key: 'displayName', descending: false }).slice(0, MOST)
+  const persons = sorted(found(people, text, false), { key: 'displayName', descending: false }).slice(0, MOST)
   return [
     { heading: 'Goods', hits: goods.map((item) => itemHit(item, sources)) },
     {
