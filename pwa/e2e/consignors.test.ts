@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { csvFile } from '@shop/shared/kernel/csv.ts'
 import { HOSTILE_STRINGS } from '@shop/shared/testing/hostile-strings.ts'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { expectNoBarriers } from './axe.ts'
 import { Device } from './browser.ts'
@@ -57,11 +57,7 @@ const openScreen = async (device: Device) => {
   return page
 }
 
-it('edits a user, corrects the balance, and records a custom sale', async () => {
-  const ann = await signUp('ann@example.org', 'Ann')
-  const tablet = await Device.open(browser, server)
-  const page = await openScreen(tablet)
-  const row = rowOf(page, 'ann@example.org')
+async function expectColumnsAndActions(page: Page, row: Locator): Promise<void> {
   await page.getByText('Manage all user accounts').waitFor()
   await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).waitFor()
   const texts = (role: 'columnheader' | 'cell') =>
@@ -86,6 +82,14 @@ it('edits a user, corrects the balance, and records a custom sale', async () => 
   const inMenu = await (await openRowMenu(row)).getByRole('menuitem').allInnerTexts()
   expect([...words, ...inMenu]).toEqual(['Sale', 'Edit', '', 'History', 'Inventory', 'Migrate Inv', '→ ConsignEx', 'Data', 'Delete'])
   await page.keyboard.press('Escape')
+}
+
+it('edits a user, corrects the balance, and records a custom sale', async () => {
+  const ann = await signUp('ann@example.org', 'Ann')
+  const tablet = await Device.open(browser, server)
+  const page = await openScreen(tablet)
+  const row = rowOf(page, 'ann@example.org')
+  await expectColumnsAndActions(page, row)
   await row.getByRole('button', { name: 'Sale', exact: true }).click()
   await page.getByRole('dialog', { name: 'Record Custom Sale' }).waitFor()
   await page.getByRole('button', { name: 'Record Sale' }).click()
@@ -95,7 +99,7 @@ it('edits a user, corrects the balance, and records a custom sale', async () => 
   await page.getByRole('button', { name: 'Record Sale' }).click()
   await page.getByText('Sale recorded successfully').waitFor()
   await expect.poll(() => balanceOf(ann)).toBe(19.99)
-  expect((await texts('cell')).slice(4, 7)).toEqual(['$19.99', '0', 'Today'])
+  expect((await row.getByRole('cell').allInnerTexts()).slice(4, 7)).toEqual(['$19.99', '0', 'Today'])
   await chooseInRow(row, 'History')
   await page.getByRole('dialog').getByText('Old <b>lamp</b>').waitFor()
   await page.keyboard.press('Escape')
