@@ -18,7 +18,7 @@ export const MAX_CONSIGNOR_PUSH_BYTES = 1_000_000
 export const MAX_CONSIGNOR_PUSH_VALUES = 20_000
 /** Limits of a command's arguments, at least three times the largest mass input. A fact of the till has no such limit. */
 export const MAX_COMMAND = { values: 20_000, characters: 1_000_000 } as const
-/** Limits of a command's arguments from a person who never was an admin, several times the longest address. */
+/** Limits of a command's arguments from a person who is no admin, several times the longest address. */
 export const MAX_CONSIGNOR_COMMAND = { values: 200, characters: 8_000 } as const
 /** Maximum size of a pull's body, in bytes. */
 export const MAX_PULL_BYTES = 32_000

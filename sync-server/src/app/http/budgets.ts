@@ -20,9 +20,9 @@ export const BUDGETS: Readonly<Record<CallCost, Budget>> = {
   report: { user: 2, admin: 20, network: 60 },
 }
 
-/** Number of calls by which somebody who never was an admin may change something in a day. Their devices may push the same number of commands. */
+/** Number of calls by which somebody who is no admin may change something in a day. Their devices may push the same number of commands. */
 export const CONSIGNOR_CHANGES_PER_DAY = 10_000
-/** Number of such calls in a day by all people in one network who never were admins: as many as ten of them may make. */
+/** Number of such calls in a day by all people in one network who are no admins: as many as ten of them may make. */
 export const NETWORK_CHANGES_PER_DAY = 100_000
 const MINUTES_OF_DAY = 1_440
 
@@ -49,7 +49,7 @@ export class Budgets {
     )
   }
 
-  /** Counts a call by which somebody who never was an admin changes something, and answers 0. Beyond the limit, answers the seconds to wait. */
+  /** Counts a call by which somebody who is no admin changes something, and answers 0. Beyond the limit, answers the seconds to wait. */
   change(uid: string, address: string): number {
     const waitSeconds = this.changesOfNetwork.take(address)
     if (waitSeconds > 0) return waitSeconds

@@ -3,16 +3,15 @@ import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import type { Sessions } from '../../accounts/sessions.ts'
 import { AddressLimiter, RateLimiter } from '../../platform/http/rate-limiter.ts'
-import { wasEverAdmin } from '../../platform/kernel/ever-admin.ts'
 import { TooMany } from '../../platform/kernel/too-many.ts'
 import { Budgets } from './budgets.ts'
 import type { Caller } from './caller.ts'
 
 export const USER_CALLS_PER_MINUTE = 3_000
-/** Number of sync requests in a minute of somebody who is or was an admin. Many tablets may share the account, and each pulls up to four times a
+/** Number of sync requests in a minute of an admin. Many tablets may share the account, and each pulls up to four times a
  *  second. */
 export const USER_SYNCS_PER_MINUTE = 12_000
-/** Number of sync requests in a minute of somebody who never was an admin. Each of their few devices pulls up to four times a second. */
+/** Number of sync requests in a minute of somebody who is no admin. Each of their few devices pulls up to four times a second. */
 export const CONSIGNOR_SYNCS_PER_MINUTE = 1_200
 /** Number of requests without a valid sign-in from one address in a minute. */
 export const ANONYMOUS_PER_MINUTE = 3_000
@@ -73,7 +72,7 @@ export class Gate {
     const actor = await this.authenticate(request, () => this.calls)
     if (!actor) throw refusal(kernelRefusals, 'SIGN_IN_REQUIRED')
     // calls about sign-ins have limits of their own: nobody's changes may keep a neighbour from ending a stolen session
-    if (method !== 'GET' && !path.startsWith('/identity/') && !wasEverAdmin(actor))
+    if (method !== 'GET' && !path.startsWith('/identity/') && actor.role === 'user')
       demand(this.budgets.change(actor.uid, this.callerOf(request).address), DAY_IS_FULL)
     if (!admitsOutsiders) await this.others.demandVariant(actor, this.callerOf(request).origin)
     return actor
@@ -81,7 +80,7 @@ export class Gate {
 
   /** Answers the user of a sync request; null when nobody is signed in. Refuses users whom the variant denies; their outbox stays on the device. */
   async admitSync(request: Request): Promise<Actor | null> {
-    const actor = await this.authenticate(request, (one) => (wasEverAdmin(one) ? this.syncs : this.consignorSyncs))
+    const actor = await this.authenticate(request, (one) => (one.role === 'user' ? this.consignorSyncs : this.syncs))
     if (actor) await this.others.demandVariant(actor, this.callerOf(request).origin)
     return actor
   }

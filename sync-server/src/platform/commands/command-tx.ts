@@ -113,7 +113,8 @@ export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Pro
     kept.set(queued.id, entryOf(queued, judged, { actor, batch }))
   })
 
-  const beyond = await factsBeyondTheDay(tx, catalog, { actor, batch }, allowed)
+  const refused = [...kept.values()].filter(({ ending }) => ending.status === 'rejected')
+  const beyond = await factsBeyondTheDay(tx, catalog, { actor, batch }, { allowed, refused })
   for (const { index, queued } of beyond) {
     const ending = (endings[index] = { status: 'rejected', refusal: fileIsLong() })
     kept.set(queued.id, { ...(kept.get(queued.id) as LogEntry), ending })
@@ -167,14 +168,16 @@ export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Pro
 async function factsBeyondTheDay(
   tx: Tx,
   catalog: Catalog,
-  { actor: { uid, role }, batch }: Pick<Judging, 'actor' | 'batch'>,
-  allowed: readonly Runnable[],
+  { actor: { uid, role, wasAdmin }, batch }: Pick<Judging, 'actor' | 'batch'>,
+  { allowed, refused }: { readonly allowed: readonly Runnable[]; readonly refused: readonly LogEntry[] },
 ): Promise<readonly Runnable[]> {
   if (batch.clientId === null) return []
   const counted = allowed.filter(({ command, seal, by }) => command.isFact && seal === undefined && by.role === 'user')
-  const asking = { uid, newCount: counted.length, receivedAtMs: batch.receivedAtMs }
-  if (role !== 'user') return counted.slice(await roomForFacts(tx, catalog, asking))
-  await requireRoomForFacts(tx, catalog, asking)
+  const asking = { uid, receivedAtMs: batch.receivedAtMs }
+  if (role !== 'user') return counted.slice(await roomForFacts(tx, catalog, { ...asking, newCount: counted.length }))
+  // the log keeps a wrong fact too, so it counts; the facts of somebody who never was an admin are all refused unread
+  const wrong = wasAdmin ? refused.filter(({ queued, isReturned }) => !isReturned && catalog.commands.get(queued.name)?.isFact) : []
+  await requireRoomForFacts(tx, catalog, { ...asking, newCount: counted.length + wrong.length })
   return []
 }
 
@@ -351,7 +354,7 @@ function weakestHand(command: AnyCommand, { actor, authors }: Pick<Judging, 'act
 
 /** True for arguments of a size that an honest device can send. A fact of a till is recorded regardless of its size (law *Facts*). */
 const isModest = (command: AnyCommand, actor: Actor, args: unknown): boolean =>
-  command.isFact || fitsInto(args, { ...(wasEverAdmin(actor) ? MAX_COMMAND : MAX_CONSIGNOR_COMMAND), depth: MAX_ARGS_DEPTH })
+  command.isFact || fitsInto(args, { ...(actor.role === 'user' ? MAX_CONSIGNOR_COMMAND : MAX_COMMAND), depth: MAX_ARGS_DEPTH })
 
 /** A judge that knows when its one command was queued. */
 type JudgeOfOne = (assurance: Assurance) => Refusal | null
