@@ -53,7 +53,9 @@ it('asks a new consignor on the dashboard to type the code from the mail', async
   await page.getByText('Please enter the 6 digits of the mail').waitFor()
   await digitsField(page).fill(digits === '123456' ? '654321' : '123456')
   await confirm(page)
-  await page.getByRole('alert').getByText('These are not the digits of the newest mail. Please look again.').waitFor()
+  // the message is said once, at the field, which has the focus
+  await page.getByText('These are not the digits of the newest mail. Please look again.').waitFor()
+  await expect.poll(() => digitsField(page).evaluate((field) => field === document.activeElement)).toBe(true)
 
   // a second mail voids the code of the first
   await page.getByRole('button', { name: 'Send me the mail' }).click()

@@ -29,8 +29,10 @@ export default function ConfirmEmailForm({ email, onConfirmed }: Props) {
         await call(proveEmailCall, { body: { code } })
         onConfirmed()
       } catch (thrown) {
-        mark(fieldsOf(thrown))
-        show(errorMessage('Error confirming your e-mail: ', thrown))
+        const wrong = fieldsOf(thrown)
+        mark(wrong)
+        // beside the only field, one message is enough
+        if (wrong.code === undefined) show(errorMessage('Error confirming your e-mail: ', thrown))
       }
     }),
   )
