@@ -95,6 +95,17 @@ forEachDatabase('a push of somebody who has only signed up', (open) => {
     expect((await kept([wrong.id, other.id, twice.id])).filter(({ args }) => args !== null).map(({ id }) => id)).toEqual([twice.id])
   })
 
+  it('leaves in the log no field that the command does not read', async () => {
+    const one = box({ note: 'Ann lives in Elm Street' })
+    expect((await push(stranger, one)).body.results).toMatchObject([{ status: 'done' }])
+    const args = (await kept([one.id]))[0]?.args
+    expect(args).toMatchObject({ carrier: 'UPS', trackingNumber: '1' })
+    expect(args).not.toHaveProperty('note')
+    // the hash is that of the command as it was sent, so it is known when it comes again
+    expect((await push(stranger, one)).body.results).toMatchObject([{ status: 'done' }])
+    expect((await push(stranger, { ...one, args })).body.results).toMatchObject([{ code: 'ID_REUSED' }])
+  })
+
   it('has a lower maximum size than a push of an admin', async () => {
     for (const command of [
       queued('accounts.editUser', { text: 'x'.repeat(MAX_CONSIGNOR_PUSH_BYTES) }),

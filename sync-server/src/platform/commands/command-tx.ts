@@ -136,8 +136,8 @@ export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Pro
     const ending: Ending = outcome.status === 'done' ? { status: 'done' } : { status: 'rejected', refusal: outcome.refusal }
     endings[index] = ending
     const datedAtMs = isIgnored(command, by, outcome) ? null : nowMs
-    const forgotten = outcome.status === 'done' && outcome.forgetsArgs ? { queued: { ...queued, args: null } } : {}
-    kept.set(queued.id, { ...(kept.get(queued.id) as LogEntry), ending, datedAtMs, ...forgotten })
+    const argsKept = outcome.status === 'done' && outcome.forgetsArgs ? null : readOf(command, queued, args)
+    kept.set(queued.id, { ...(kept.get(queued.id) as LogEntry), ending, datedAtMs, queued: { ...queued, args: argsKept } })
     if (outcome.status !== 'done') continue
     layer.absorb(outcome.writes)
     const effect = effects[queued.name]
@@ -285,6 +285,11 @@ type Judged =
 
 /** Time at which the shop first received a command. */
 const receiptOf = ({ receivedAtMs }: Batch, seal: Sealed | undefined) => Math.min(seal?.receivedAtMs ?? receivedAtMs, receivedAtMs)
+
+/** The arguments that the log keeps: the fields that the command reads, without any others that a sender adds. Those of an earlier version stay as they
+ *  were sent. */
+const readOf = (command: AnyCommand, queued: QueuedCommand, args: unknown): unknown =>
+  queued.version === command.version ? args : queued.args
 
 /** The log entry of a command that has not run. */
 const entryOf = (queued: QueuedCommand, judged: Judged, { actor, batch }: Pick<Judging, 'actor' | 'batch'>): LogEntry => ({

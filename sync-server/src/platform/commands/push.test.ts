@@ -202,11 +202,11 @@ forEachDatabase('push', (open) => {
       ),
     ).toMatchObject([{ status: 'done' }, { status: 'rejected', code: 'TOO_LARGE' }, { status: 'done' }])
     expect(await phone.push(queued(addItem, { id: freshId(), note: short }))).toMatchObject([{ status: 'rejected', code: 'TOO_LARGE' }])
-    // a former admin’s tablet may still send commands as large as an admin’s
+    // a former admin’s tablet may still send facts of any size, and other commands as large as a consignor’s
     await platform.runCommand(system, putUser, { id: admin.uid, role: 'user', adminUntilMs: 5 })
     expect(await till.push(queued(stateFact, { id: freshId(), note }), queued(addItem, { id: freshId(), note: short }))).toMatchObject([
       { status: 'done' },
-      { status: 'done' },
+      { status: 'rejected', code: 'TOO_LARGE' },
     ])
   })
 
