@@ -13,7 +13,7 @@ export type Assurance = 'recent' | 'second'
 export const PROOF_MINUTES = 15
 
 /** Kind of costly work. Each account and each network has a budget for each kind, besides the common limit. */
-export type CallCost = 'search' | 'export' | 'import' | 'upload' | 'check' | 'firstSync' | 'figures' | 'mail' | 'report'
+export type CallCost = 'search' | 'listing' | 'export' | 'import' | 'upload' | 'check' | 'firstSync' | 'figures' | 'mail' | 'report'
 
 /** A request that needs a live answer, or the REST route to a command. Server and app use the same declaration. */
 export type Call<Params = unknown, Query = unknown, Body = unknown, Output = unknown> = {

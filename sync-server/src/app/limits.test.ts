@@ -179,6 +179,15 @@ forEachDatabase('somebody who never was an admin', (open) => {
     expect([await pull(stranger), await pull(other), await pull(admin)]).toEqual([429, 400, 400])
   })
 
+  it('reads the marketplace at most once a second, because each call adds up all items of the shop', async () => {
+    const shop = await testShop(await open(), OPENED)
+    const stranger = await shop.signUp('stranger@example.org')
+    const list = async () => (await shop.ask('GET', '/marketplace/items', undefined, stranger)).status
+    stopClock()
+    for (let n = 0; n < 60; n++) expect(await list()).toBe(200)
+    expect(await list()).toBe(429)
+  })
+
   it('can change only so much in a day by calls, but can read without this limit', async () => {
     expect(CONSIGNOR_CHANGES_PER_DAY).toBeGreaterThanOrEqual(10_000)
     const shop = await testShop(await open(), OPENED, { budgets: new Budgets(BUDGETS, { ofOne: 2, ofNetwork: 100 }) })

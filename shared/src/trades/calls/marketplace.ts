@@ -41,7 +41,7 @@ export const listMarketplaceItemsCall = defineCall({
   method: 'GET',
   path: '/marketplace/items',
   access: 'user',
-  cost: 'search',
+  cost: 'listing',
   summary: `Lists what other consignors have in stock, by barcode and without the owners; ${MARKETPLACE_PAGE.usual} a page, at most ${MARKETPLACE_PAGE.most}.`,
   query: z.object({
     search: z._default(z.string().check(z.maxLength(1_000, 'At most 1000 characters')), ''),
