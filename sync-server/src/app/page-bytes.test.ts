@@ -92,12 +92,14 @@ forEachDatabase('a page of rows that somebody made as large as possible', (open)
 
   it('has at least one row, so that a row larger than a page arrives too', async () => {
     const cursor = await cursorOf(admin)
-    const names = ['a', 'b'.repeat(PAGE_BYTES), 'c']
-    const rows = names.map((itemName) => ({ row: itemOf(freshId(), { itemName }), audience: ['admins'] }))
+    // rows of one transaction come in the order of their ids, and the large one stands between the others
+    const [first = '', large = '', last = ''] = [freshId(), freshId(), freshId()].sort()
+    const named = { [first]: 'a', [large]: 'b'.repeat(PAGE_BYTES), [last]: 'c' }
+    const rows = Object.entries(named).map(([id, itemName]) => ({ row: itemOf(id, { itemName }), audience: ['admins'] }))
     await shop.platform.transaction((tx) => insertRows(tx, itemsTable, rows))
     const pages = await pull(admin, cursor)
     const came = pages.flatMap(({ changes }) => (changes.items?.put ?? []).map(({ id }) => id))
-    expect(came).toEqual(rows.map(({ row }) => row.id).sort())
+    expect(came).toEqual([first, large, last])
     expect(pages.length).toBeGreaterThan(2)
     const lines = (await firstSync(admin)).filter((line) => line.startsWith('items\t'))
     const packed = lines.map((line) => unpackPage(line.slice(6)).map(({ id }) => id))
