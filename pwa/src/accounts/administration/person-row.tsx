@@ -73,15 +73,16 @@ export function usePersonColumns({ figuresOf, dayWords }: PersonContext): readon
         width: '6.5rem',
         isSortable: true,
         sortWords: ['oldest first', 'newest first'],
-        cell: (user) => lastSale(figuresOf(user.id).lastSoldAtMs, dayWords),
+        cell: (user) => {
+          const { lastSoldAtMs } = figuresOf(user.id)
+          return lastSoldAtMs === null ? null : <DayText atMs={lastSoldAtMs} dayWords={dayWords} />
+        },
       },
       { key: 'role', header: 'Role', width: '5.5rem', isSortable: true, cell: (user) => <RoleCell user={user} /> },
     ],
     [figuresOf, dayWords],
   )
 }
-
-const lastSale = (atMs: number | null, dayWords: DayWords) => (atMs === null ? null : <DayText atMs={atMs} dayWords={dayWords} />)
 
 function NotConfirmed({ user }: { readonly user: User }) {
   return awaitsProof(user) ? <Tag tone="warn">Not confirmed</Tag> : null
