@@ -57,7 +57,11 @@ const openScreen = async (device: Device) => {
   return page
 }
 
+/** The texts of balance, goods and last sale in a row. */
+const figuresIn = async (row: Locator) => (await row.getByRole('cell').allInnerTexts()).slice(4, 7)
+
 async function expectColumnsAndActions(page: Page, row: Locator): Promise<void> {
+  await row.waitFor()
   await page.getByText('Manage all user accounts').waitFor()
   await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).waitFor()
   const texts = (role: 'columnheader' | 'cell') =>
@@ -99,7 +103,7 @@ it('edits a user, corrects the balance, and records a custom sale', async () => 
   await page.getByRole('button', { name: 'Record Sale' }).click()
   await page.getByText('Sale recorded successfully').waitFor()
   await expect.poll(() => balanceOf(ann)).toBe(19.99)
-  expect((await row.getByRole('cell').allInnerTexts()).slice(4, 7)).toEqual(['$19.99', '0', 'Today'])
+  await expect.poll(() => figuresIn(row)).toEqual(['$19.99', '0', 'Today'])
   await chooseInRow(row, 'History')
   await page.getByRole('dialog').getByText('Old <b>lamp</b>').waitFor()
   await page.keyboard.press('Escape')
@@ -153,7 +157,7 @@ it('deletes a user after saying what they own, and never the admin who is signed
   await own.click({ force: true })
   expect(await page.getByRole('dialog').count()).toBe(0)
   await page.keyboard.press('Escape')
-  expect((await rowOf(page, 'bob@example.org').getByRole('cell').allInnerTexts()).slice(4, 7)).toEqual(['$30.00', '1', 'Today'])
+  await expect.poll(() => figuresIn(rowOf(page, 'bob@example.org'))).toEqual(['$30.00', '1', 'Today'])
   await chooseInRow(rowOf(page, 'bob@example.org'), 'Delete')
   await page.getByText('Are you sure you want to delete this user? This cannot be undone.').waitFor()
   await page.getByText('1 item in stock and a balance of $30.00').waitFor()
