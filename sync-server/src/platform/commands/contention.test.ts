@@ -1,11 +1,19 @@
+import { users } from '@shop/shared/accounts/schema.ts'
+import { collections } from '@shop/shared/collections.ts'
+import { items } from '@shop/shared/inventory/schema.ts'
+import { byId, byReference } from '@shop/shared/kernel/define-command.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
+import { tables } from '../../app/tables.ts'
+import { makeCatalog } from '../database/catalog.ts'
 import { POOL_CONNECTIONS } from '../database/database.ts'
+import { ReadAgain } from '../database/sql-errors.ts'
 import type { Platform } from '../platform.ts'
 import { openShop, TestClient } from '../testing/client.ts'
-import { addItem, admin, freshId, queued, renameByBarcode, takeItem } from '../testing/commands.ts'
+import { addItem, admin, consignor, freshId, queued, renameByBarcode, takeItem, testCommands } from '../testing/commands.ts'
 import { BUSY_MACHINE_MS, createPostgresDatabase, type Open, onPostgres } from '../testing/databases.ts'
+import { lookUp } from './prefetched-rows.ts'
 
 const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -55,6 +63,18 @@ onPostgres('a batch that meets another transaction', (open) => {
     }
     expect(await repeatsOf(platform)).toBeGreaterThan(0)
     await other.query('rollback')
+  })
+
+  it('reads again when a reference changes after it was looked up, also where it locks nothing', async () => {
+    const { platform, other } = await shopAndOther(open)
+    const catalog = makeCatalog(collections, testCommands, tables)
+    const touches = [byId(items, freshId(), false), byReference(users, { of: users, id: consignor.uid, field: 'migratedTo' }, false)]
+    await other.query('lock table items in access exclusive mode')
+    const read = platform.transaction((tx) => lookUp(tx, catalog, touches, new Map()))
+    await waitForLock(platform)
+    await other.query('update users set migrated_to = $1 where id = $2', [admin.uid, consignor.uid])
+    await other.query('commit')
+    await expect(read).rejects.toThrow(ReadAgain)
   })
 
   it('is repeated when its connection is cut', async () => {

@@ -67,9 +67,14 @@ export async function prefetch(tx: Tx, catalog: Catalog, touches: Iterable<Touch
   for (const name of [...locking.keys()].sort()) await read(tx, tableOf(catalog, name), locking.get(name) as Wanted, true, rows)
   for (const [name, wanted] of locking) await requireUnchanged(tx, tableOf(catalog, name), wanted, rows)
   for (const [name, wanted] of looking) await read(tx, tableOf(catalog, name), wanted, false, rows)
-  if (named.some((touch) => 'reference' in touch) && keyOf(await directTouches(tx, catalog, named)) !== keyOf(all))
-    throw new ReadAgain('a reference changed while its row was being locked')
+  await requireReferences(tx, catalog, named, all)
   return rows
+}
+
+/** Looks up the references again. Throws ReadAgain when one names another row than before, because the rows then lack that one. */
+async function requireReferences(tx: Tx, catalog: Catalog, named: readonly Touch[], before: readonly DirectTouch[]): Promise<void> {
+  if (named.some((touch) => 'reference' in touch) && keyOf(await directTouches(tx, catalog, named)) !== keyOf(before))
+    throw new ReadAgain('a reference changed while its row was being read')
 }
 
 const keyOf = (touches: readonly DirectTouch[]) => JSON.stringify(touches.map((touch) => ('id' in touch ? touch.id : null)))
@@ -112,7 +117,8 @@ function wantedBy(touches: readonly DirectTouch[]): Map<string, Wanted> {
   return group
 }
 
-/** Reads the rows that the touches name, and locks none. `sources`: tables whose rows replace those of a collection's own table, by collection. */
+/** Reads the rows that the touches name, and locks none. `sources`: tables whose rows replace those of a collection's own table, by collection. Throws
+ *  ReadAgain when a reference changes meanwhile. */
 export async function lookUp(
   tx: Tx,
   catalog: Catalog,
@@ -120,13 +126,15 @@ export async function lookUp(
   sources: ReadonlyMap<string, string>,
 ): Promise<PrefetchedRows> {
   const rows = new PrefetchedRows()
-  for (const [name, wanted] of wantedBy(await directTouches(tx, catalog, touches))) {
+  const all = await directTouches(tx, catalog, touches)
+  for (const [name, wanted] of wantedBy(all)) {
     const table = tableOf(catalog, name)
     await read(tx, table, wanted, false, rows)
     const source = sources.get(name)
     const ids = new Set([...wanted.ids, ...rows.idsOf(name)])
     if (source) await read(tx, table, { ...wanted, ids }, false, rows, source)
   }
+  await requireReferences(tx, catalog, touches, all)
   return rows
 }
 
