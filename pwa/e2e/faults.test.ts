@@ -78,6 +78,8 @@ it('a device whose user agreed reports by itself, also what failed without netwo
   await page.evaluate(() => localStorage.removeItem('faults-sent'))
   await page.goto(`${server.url}/sync`)
   await expect.poll(async () => [await timesOf('RangeError'), await timesOf('SyntaxError')]).toEqual([1, 1])
+  // the device forgets a report only when the server's answer is there
+  await expect.poll(kept).toBe('[]')
   expect(JSON.stringify(await listed())).not.toContain('Jane')
 
   await page.evaluate(() => localStorage.setItem('fault-reports', 'somebody else'))
