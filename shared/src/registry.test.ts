@@ -10,6 +10,7 @@ import { hostRefusals } from './accounts/host-errors.ts'
 import { privacyRefusals } from './accounts/privacy-errors.ts'
 import { profileRefusals } from './accounts/profile-errors.ts'
 import { providerLinkRefusals } from './accounts/provider-link-errors.ts'
+import { sealedWorkRefusals } from './accounts/sealed-work-errors.ts'
 import { secondFactorRefusals } from './accounts/second-factor-errors.ts'
 import { invitationRefusals, signUpRefusals } from './accounts/sign-up-errors.ts'
 import { brandRefusals } from './brands/errors.ts'
@@ -40,6 +41,7 @@ const features: Readonly<Record<string, RefusalSpec>>[] = [
   administrationRefusals,
   hostRefusals,
   privacyRefusals,
+  sealedWorkRefusals,
   profileRefusals,
   secondFactorRefusals,
   signUpRefusals,

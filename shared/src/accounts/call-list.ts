@@ -11,6 +11,7 @@ import {
 import { proveEmailByLinkCall, proveEmailCall, requestEmailProofCall, vouchForEmailCall } from './calls/email-proof.ts'
 import { getFactorDemandCall, setFactorDemandCall } from './calls/factor-demand.ts'
 import { confirmHostCall, listHostsCall, removeHostCall } from './calls/hosts.ts'
+import { getMeCall } from './calls/own-user.ts'
 import {
   addPasskeyCall,
   editPasskeyCall,
@@ -26,7 +27,7 @@ import {
   resetPasswordCall,
   setBackupPasswordCall,
 } from './calls/password.ts'
-import { getMeCall, getUserCall, listUsersCall, searchUsersCall } from './calls/people.ts'
+import { getUserCall, listUsersCall, searchUsersCall } from './calls/people.ts'
 import { eraseAccountCall, exportPersonCall, getErasureCall, listErasedCall } from './calls/privacy.ts'
 import {
   addAddressCall,

@@ -33,8 +33,6 @@ export const accountRefusals = defineRefusals({
   CURRENT_PASSWORD_WRONG: { status: 400, message: 'Incorrect password.' },
   EMAIL_HAS_PASSWORD: { status: 409, message: 'This email already has a password set up' },
   PASSWORD_ALREADY_SET: { status: 409, message: 'Password is already set up for this account' },
-  /** Not 400, because the device sends what it stored. */
-  SEALED_WORK_UNREADABLE: { status: 409, message: 'This work was locked for another shop, or is damaged. It cannot be opened here.' },
   SESSION_NOT_FOUND: { status: 404, message: 'This device is signed out already.' },
   PROVIDER_NOT_CONFIGURED: { status: 503, message: 'This way of signing in is not set up in this shop.' },
   PROVIDER_PROVES_NOTHING: { status: 409, message: 'You have a password or a second step here. Please show with it that it is you.' },

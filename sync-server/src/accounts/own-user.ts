@@ -1,4 +1,4 @@
-import type { RestAddress } from '@shop/shared/accounts/calls/people.ts'
+import type { RestAddress } from '@shop/shared/accounts/calls/own-user.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { profileRefusals } from '@shop/shared/accounts/profile-errors.ts'
 import type { Address } from '@shop/shared/accounts/schema.ts'

@@ -1,4 +1,5 @@
-import { type adminUserSchema, type RestUser, USER_LIST_LIMIT } from '@shop/shared/accounts/calls/people.ts'
+import type { RestUser } from '@shop/shared/accounts/calls/own-user.ts'
+import { type adminUserSchema, USER_LIST_LIMIT } from '@shop/shared/accounts/calls/people.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { isEmailProved, type User } from '@shop/shared/accounts/schema.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'

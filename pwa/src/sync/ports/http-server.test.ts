@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server as NodeServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { getMeCall } from '@shop/shared/accounts/calls/people.ts'
+import { getMeCall } from '@shop/shared/accounts/calls/own-user.ts'
 import { defineCall } from '@shop/shared/kernel/define-call.ts'
 import { frameOf, START_FRAMES_TYPE } from '@shop/shared/kernel/frames.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'

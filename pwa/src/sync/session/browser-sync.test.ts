@@ -1,4 +1,4 @@
-import { getMeCall } from '@shop/shared/accounts/calls/people.ts'
+import { getMeCall } from '@shop/shared/accounts/calls/own-user.ts'
 import { checkMembershipCall } from '@shop/shared/brands/calls.ts'
 import { addMasterItem } from '@shop/shared/inventory/commands/add-item.ts'
 import { items } from '@shop/shared/inventory/schema.ts'

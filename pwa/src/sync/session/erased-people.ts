@@ -3,7 +3,7 @@ import type { IndexedDbOptions } from '../ports/browser-database.ts'
 import { consoleLog, userDatabaseName } from '../ports/browser-ports.ts'
 import { IndexedDbDatabase } from '../ports/indexed-db.ts'
 import { type SealedRecord, TABLE_KEYS, type TableName } from '../ports/records.ts'
-import { isSealedKey } from '../store/sealed.ts'
+import { isSealedKey } from '../store/sealed-key.ts'
 import { makeCall } from './call.ts'
 import { peopleHere } from './people-here.ts'
 

@@ -1,4 +1,4 @@
-import { getMeCall, restUserSchema } from '@shop/shared/accounts/calls/people.ts'
+import { getMeCall, restUserSchema } from '@shop/shared/accounts/calls/own-user.ts'
 import { signOutCall } from '@shop/shared/accounts/calls/sign-out.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import * as z from 'zod/mini'

@@ -5,7 +5,7 @@ import type { OutboxEntry, OverlayRecord, ResultRecord, SettingRecord, StoreStat
 import { findKnown, type KnownCommand } from './outbox.ts'
 import { type PageText, textOf } from './page-text.ts'
 import { newSeries } from './receipt-number.ts'
-import { isSealedKey } from './sealed.ts'
+import { isSealedKey } from './sealed-key.ts'
 import { DELTA_TABLES, deltaSince, type Position, readState, type StoreDelta } from './state.ts'
 
 /** Everything a tab starts from, read in one transaction. */

@@ -1,15 +1,11 @@
 import type { Database, DatabaseTx } from '../ports/ports.ts'
 import type { JournalRecord, OutboxEntry, ResultRecord, SealedRecord, SettingRecord, StoreState } from '../ports/records.ts'
 import { findKnown } from './outbox.ts'
+import { isSealedKey, sealedKey } from './sealed-key.ts'
 import { deltaSince, isAt, type Position, positionOf, readState, type StoreDelta } from './state.ts'
-
-/** Sealed parts are stored as settings, because every release of the app keeps settings that it does not know. */
-const KEY_PREFIX = 'sealed/'
 
 /** Maximum number of characters of a part before sealing. A longer record makes a part of its own. */
 const PART_CHARACTERS = 400_000
-
-export const isSealedKey = (key: string): boolean => key.startsWith(KEY_PREFIX)
 
 /** Tables with a person's work. Rows are not among them, because the server has the rows. */
 export type PersonalRecords = {
@@ -76,7 +72,7 @@ export function replaceBySealed(database: Database, at: Position, parts: readonl
     const state = await readState(tx)
     if (!isAt(state, at)) return false
     const outboxVersion = state.outboxVersion + 1
-    const records = parts.map((value, nth) => ({ key: `${KEY_PREFIX}${outboxVersion}/${nth}`, value }))
+    const records = parts.map((value, nth) => ({ key: sealedKey(outboxVersion, nth), value }))
     await Promise.all([...(['outbox', 'results', 'journal'] as const).map((table) => tx.clear(table)), clearRows(tx)])
     await tx.put('settings', records)
     await tx.put('meta', [{ ...withoutRows(state, outboxVersion), sealed: withParts(state, parts, 1) }])

@@ -8,7 +8,8 @@ import { accountRefusals } from '../errors.ts'
 import { domainSchema, userChangesSchema } from '../rules/edited-user.ts'
 import { emailSchema } from '../rules.ts'
 import { roleSchema } from '../schema.ts'
-import { adminUserSchema, closedQuerySchema, restUserSchema } from './people.ts'
+import { restUserSchema } from './own-user.ts'
+import { adminUserSchema, closedQuerySchema } from './people.ts'
 
 const { ACCOUNT_NOT_FOUND, EMAIL_NOT_PROVED } = accountRefusals
 const { ACCOUNT_CLOSED, ACCOUNT_EXISTS, EARLIER_ACCOUNT_EXISTS, OWN_ACCOUNT, NOT_MIGRATABLE, ACCOUNT_CHANGED } = administrationRefusals

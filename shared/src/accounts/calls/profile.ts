@@ -11,7 +11,7 @@ import { profileRefusals } from '../profile-errors.ts'
 import { addressFieldsSchema, newAddressSchema } from '../rules/address.ts'
 import { chatIdSchema } from '../rules/chat-id.ts'
 import { usernameSchema } from '../rules/username.ts'
-import { ownUserSchema, restAddressSchema } from './people.ts'
+import { ownUserSchema, restAddressSchema } from './own-user.ts'
 
 const { ACCOUNT_NOT_FOUND } = accountRefusals
 const { USERNAME_TAKEN, ADDRESS_NOT_FOUND, ADDRESS_EXISTS, TOO_MANY_ADDRESSES } = profileRefusals

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../../kernel/define-call.ts'
-import { accountRefusals } from '../errors.ts'
 import { MAX_SEALED_BODY_BYTES, sealedPartSchema } from '../sealed-work.ts'
+import { sealedWorkRefusals } from '../sealed-work-errors.ts'
 
 // apart from the calls about sessions, because the till loads these at its start
 
@@ -16,7 +16,7 @@ export const openSealedWorkCall = defineCall({
   body: sealedPartSchema,
   maxBodyBytes: MAX_SEALED_BODY_BYTES,
   output: z.object({ text: z.string() }),
-  refusals: { SEALED_WORK_UNREADABLE: accountRefusals.SEALED_WORK_UNREADABLE },
+  refusals: { SEALED_WORK_UNREADABLE: sealedWorkRefusals.SEALED_WORK_UNREADABLE },
 })
 
 /** Ends the session that made the request. */

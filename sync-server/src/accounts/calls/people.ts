@@ -1,4 +1,5 @@
-import { getMeCall, getUserCall, listUsersCall, searchUsersCall, USER_SEARCH_LIMIT } from '@shop/shared/accounts/calls/people.ts'
+import { getMeCall } from '@shop/shared/accounts/calls/own-user.ts'
+import { getUserCall, listUsersCall, searchUsersCall, USER_SEARCH_LIMIT } from '@shop/shared/accounts/calls/people.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
 import { DEFAULT_SETTINGS } from '@shop/shared/settings/schema.ts'
 import { sql } from '../../platform/database/sql.ts'

@@ -2,6 +2,7 @@ import { getSessionCall, listSessionsCall, revokeOtherSessionsCall, revokeSessio
 import { openSealedWorkCall } from '@shop/shared/accounts/calls/sign-out.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { PROVIDERS } from '@shop/shared/accounts/rules/providers.ts'
+import { sealedWorkRefusals } from '@shop/shared/accounts/sealed-work-errors.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import type { Db } from '../../platform/database/sql.ts'
 import { implementCall } from '../../platform/http/implement-call.ts'
@@ -54,7 +55,7 @@ export const handleRevokeOtherSessions = ({ sessions, recordSecurity }: Accounts
 export const handleOpenSealedWork = ({ sealing }: Accounts) =>
   implementCall(openSealedWorkCall, ({ actor, body }) => {
     const opened = sealing.open(body)
-    if (!opened) throw refusal(accountRefusals, 'SEALED_WORK_UNREADABLE')
+    if (!opened) throw refusal(sealedWorkRefusals, 'SEALED_WORK_UNREADABLE')
     if (opened.uid !== actor.uid && actor.role !== 'admin') throw refusal(kernelRefusals, 'FORBIDDEN')
     return { text: opened.text }
   })
