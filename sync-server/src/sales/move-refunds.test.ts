@@ -142,4 +142,15 @@ forEachDatabase('returns that arrive before their sale', (open) => {
     await shop.platform.jobs.drain()
     expect([await balance(), await openOf(saleId)]).toEqual([0, []])
   })
+
+  it('stay a loss when they are of a release that kept no number of pieces, and the job runs no command for them', async () => {
+    const { sale, saleId, giveBack } = sold()
+    expect(await pushAs(shop, admin, giveBack(), sale)).toEqual(['done', 'done'])
+    await sql`update refunds set lines = (select jsonb_agg(line - 'excessQuantity') from jsonb_array_elements(lines) line)
+      where sale_id = ${saleId}`.execute(shop.platform.db)
+    const moves = async () => (await sql`select 1 from command_log where name = 'sales.moveRefund'`.execute(shop.platform.db)).rows.length
+    const before = await moves()
+    await moveRefunds(shop.platform)
+    expect([await moves(), await openOf(saleId), await lostBy(saleId)]).toEqual([before, ['refund_without_sale'], 1_800])
+  })
 })

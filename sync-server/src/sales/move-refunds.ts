@@ -1,7 +1,8 @@
 import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { moveRefund } from '@shop/shared/sales/commands/move-refund.ts'
+import type { Refund } from '@shop/shared/sales/refund-schema.ts'
 import { unknownSaleIdOf } from '@shop/shared/sales/rules/book-refund.ts'
-import { salesMeantBy } from '@shop/shared/sales/rules/move-refund.ts'
+import { isMovable, salesMeantBy } from '@shop/shared/sales/rules/move-refund.ts'
 import { saleReferenceOf } from '@shop/shared/sales/rules/sale-reference.ts'
 import type { Db } from '../platform/database/database.ts'
 import { scheduleJob } from '../platform/jobs/job-store.ts'
@@ -66,8 +67,10 @@ async function readMovable(db: Db, questions: readonly Question[]) {
   if (arrived.length === 0) return []
   const sales = new Map(arrived.map(({ id, lines }) => [id, saleReferenceOf({ id, lines: lines as PosSale['lines'] })]))
   const waiting = new Set(questions.map(({ id }) => id))
-  const rows = await db.selectFrom('refunds').select(['id', 'sale_id as saleId']).where('sale_id', 'in', named).orderBy('id').execute()
-  return rows.flatMap(({ id: refundId, saleId }) => {
+  const back = db.selectFrom('refunds').select(['id', 'sale_id as saleId', 'lines']).where('sale_id', 'in', named)
+  const rows = await back.orderBy('id').execute()
+  return rows.flatMap(({ id: refundId, saleId, lines }) => {
+    if (!isMovable({ lines: lines as Refund['lines'] })) return []
     const sale = salesMeantBy({ saleId }).flatMap((id) => sales.get(id) ?? [])[0]
     return sale && waiting.has(unknownSaleIdOf(refundId)) ? [{ ...sale, refundId }] : []
   })

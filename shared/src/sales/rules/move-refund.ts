@@ -37,10 +37,13 @@ export function moveRefund(tx: CommandTx, ctx: CommandContext, refundId: string,
  *  accepted. */
 export const salesMeantBy = ({ saleId }: Pick<Refund, 'saleId'>): readonly string[] => [saleId, suspendedIdOf(saleId)]
 
-/** An admin who accepts the loss ends the waiting. A return of an older release lacks the number of its pieces. */
-function isWaiting({ lines }: Refund, question: Discrepancy | undefined): question is Discrepancy {
-  return question?.settledAtMs === null && lines.every(({ excessQuantity }) => excessQuantity !== undefined)
+/** An admin who accepts the loss ends the waiting. */
+function isWaiting(refund: Refund, question: Discrepancy | undefined): question is Discrepancy {
+  return question?.settledAtMs === null && isMovable(refund)
 }
+
+/** True unless the return is of an older release, which kept no number of pieces. */
+export const isMovable = ({ lines }: Pick<Refund, 'lines'>): boolean => lines.every(({ excessQuantity }) => excessQuantity !== undefined)
 
 function moveLine(tx: CommandTx, { ctx, till }: Contexts, moving: Moving, line: RefundLine): RefundLine {
   const sold = soldLine(tx, moving, line)
