@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { type Cents, cents, formatCents } from '@shop/shared/kernel/money.ts'
 import type { CartLine } from '@shop/shared/pos/schema.ts'
 import { IconX } from '@tabler/icons-react'
@@ -11,7 +11,7 @@ import { PriceField } from './price-field.tsx'
 import { QuantityField } from './quantity-field.tsx'
 
 // loaded on demand: only a stock that is too low needs it
-const RecountField = lazy(() => import('./recount-field.tsx'))
+const StockAnswers = lazy(() => import('./stock-answers.tsx'))
 
 /** Actions on a line. They are the same at every render, so that an unchanged line does not render again. */
 export type LineActions = {
@@ -48,6 +48,8 @@ export const CartLineRow = memo(function CartLineRow({
   actions,
 }: Props) {
   const row = useRef<HTMLLIElement>(null)
+  // goods that come back end the problem with the stock, while their window is still open
+  const [isReturning, setReturning] = useState(false)
   const quantityProblem = invalidQuantity ?? stockProblem?.message
   const told = quantityProblem ?? priceProblem
   // biome-ignore lint/correctness/useExhaustiveDependencies: a problem makes the line taller, and has to come into view
@@ -92,10 +94,12 @@ export const CartLineRow = memo(function CartLineRow({
           />
         </div>
       )}
-      {quantityProblem && (
+      {(quantityProblem || isReturning) && (
         <div className={classes.lineProblem} role="alert">
           <span>{quantityProblem}</span>
-          {invalidQuantity === undefined && <StockAnswers line={line} available={stockProblem?.available ?? 0} actions={actions} />}
+          <Suspense fallback={null}>
+            {invalidQuantity === undefined && <StockAnswers {...{ line, stockProblem, actions, setReturning }} />}
+          </Suspense>
         </div>
       )}
     </li>
@@ -135,28 +139,5 @@ function LineTexts({ line, payee, isOpen }: { readonly line: CartLine; readonly 
         {line.location && <bdi>{line.location}</bdi>}
       </div>
     </div>
-  )
-}
-
-/** Buttons for a stock that is too low. They reduce the quantity to the pieces in stock, or correct the count when the goods are in hand. */
-function StockAnswers({ line, available, actions }: { line: CartLine; available: number; actions: LineActions }) {
-  const [isCounting, setIsCounting] = useState(false)
-  if (isCounting && line.itemId !== null)
-    return (
-      <Suspense fallback={null}>
-        <RecountField itemId={line.itemId} atLeast={line.quantity} onDone={() => setIsCounting(false)} />
-      </Suspense>
-    )
-  return (
-    <span className={classes.lineAnswers}>
-      {available > 0 && (
-        <Button variant="light" color="red" onClick={() => actions.setQuantity(line.id, available)}>
-          Sell {available}
-        </Button>
-      )}
-      <Button variant="light" color="red" onClick={() => setIsCounting(true)}>
-        Correct the count…
-      </Button>
-    </span>
   )
 }

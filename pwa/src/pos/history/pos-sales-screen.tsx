@@ -5,7 +5,7 @@ import { tenderName } from '@shop/shared/pos/rules/tender-name.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { IconDownload, IconReceiptOff } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { type CommandState, useDevice, usePendingActions, useSession } from '../../sync/api.ts'
+import { type CommandState, useDevice, useItemSearch, usePendingActions, useSession } from '../../sync/api.ts'
 import { Banner, useBanner } from '../../ui/banner.tsx'
 import { CommandStateTag } from '../../ui/command-state-tag.tsx'
 import { counted, grouped } from '../../ui/counted.ts'
@@ -108,15 +108,16 @@ function PosSales() {
 
 type ScannedProps = FilterProps & { readonly all: readonly PosSale[]; readonly onOpen: (saleId: string) => void }
 
-/** Opens the sale of a scanned receipt. Any other code, as the tag of a piece, is searched in the sales of all days. While a sale is open the keys
- *  belong to its form. */
+/** Opens the sale of a scanned receipt. Any other code, as the tag of a piece, is searched in the sales of all days, and so is a number that two
+ *  tablets printed. While a sale is open the keys belong to its form. */
 function ScannedSales({ all, filter, onOpen }: ScannedProps) {
-  const idOfReceipt = (code: string) => all.find(({ receiptNumber }) => receiptNumber === code.toUpperCase())?.id
+  const { byBarcode } = useItemSearch()
+  const ofReceipt = (code: string) => all.filter(({ receiptNumber }) => receiptNumber.toUpperCase() === code.toUpperCase())
   useScanner({
-    isKnown: (code) => idOfReceipt(code) !== undefined,
+    isKnown: (code) => byBarcode(code).length > 0 || ofReceipt(code).length > 0,
     onScan: (code) => {
-      const saleId = idOfReceipt(code)
-      if (saleId !== undefined) return onOpen(saleId)
+      const [sale, another] = ofReceipt(code)
+      if (sale && !another) return onOpen(sale.id)
       filter.setRange({ from: '', to: '' })
       filter.setText(code)
     },

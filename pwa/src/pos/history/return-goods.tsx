@@ -20,7 +20,15 @@ import { useReturns, useSoldLines } from './use-returns.ts'
 import { WayField } from './way-field.tsx'
 import { type WayBack, waysBack, wayWords } from './ways-back.ts'
 
-type Props = { readonly sale: PosSale; readonly onClose: () => void; readonly onDone: (message: string) => void }
+type Props = {
+  readonly sale: PosSale
+  /** What came back, when it is known from a scan. */
+  readonly start?: Scanned
+  readonly onClose: () => void
+  readonly onDone: (message: string) => void
+}
+
+type Scanned = { readonly itemId: string; readonly pieces: number }
 
 /** Takes goods of a sale back and gives the money for them back. */
 export const ReturnGoods = (props: Props) => (
@@ -29,8 +37,8 @@ export const ReturnGoods = (props: Props) => (
   </FormModal>
 )
 
-function ReturnForm({ sale, onClose, onDone }: Props) {
-  const { lines, setPieces } = useReturnLines(sale)
+function ReturnForm({ sale, start, onClose, onDone }: Props) {
+  const { lines, setPieces } = useReturnLines(sale, start)
   const { way, setKind, setLabel } = useWay(sale)
   const [goods, setGoods] = useState<RefundGoods>('shelf')
   const [reason, setReason] = useState('')
@@ -94,11 +102,14 @@ function ReturnForm({ sale, onClose, onDone }: Props) {
   )
 }
 
-/** The lines of the sale with the pieces chosen. The only piece of a sale is chosen from the start. */
-function useReturnLines(sale: PosSale) {
+/** The lines of the sale with the pieces chosen. What was scanned is chosen from the start, and so is the only piece of a sale. */
+function useReturnLines(sale: PosSale, start: Scanned | undefined) {
   const rows = useSoldLines(sale)
   const [chosen, setChosen] = useState<ReadonlyMap<string, number>>(() => {
-    const [only, ...others] = rows.filter((row) => leftOf(row).quantity > 0)
+    const open = rows.filter((row) => leftOf(row).quantity > 0)
+    const scanned = start && open.find(({ itemId }) => itemId === start.itemId)
+    if (scanned) return new Map([[scanned.id, start.pieces]])
+    const [only, ...others] = open
     return new Map(only && others.length === 0 && leftOf(only).quantity === 1 ? [[only.id, 1]] : [])
   })
   const lines = rows.map((sold): ReturnLine => {

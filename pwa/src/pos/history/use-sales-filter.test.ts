@@ -19,7 +19,7 @@ const sale = (id: string, at: string, name = 'Mug', voidedAt?: string) =>
 
 const ids = (sales: readonly PosSale[]) => sales.map((one) => one.id)
 const filtered = (sales: readonly PosSale[], range: DayRange, text: string, timeZone: string, refunds: readonly Refund[] = []) =>
-  filterSales(takingsOf({ sales, refunds }), range, text, timeZone).map((listed) => listed.sale)
+  filterSales(takingsOf({ sales, refunds }), range, { text }, timeZone).map((listed) => listed.sale)
 
 describe('filterSales', () => {
   const all = [
@@ -65,5 +65,18 @@ describe('filterSales', () => {
     expect(filtered(some, open, 'ann', 'UTC')).toHaveLength(5)
     expect(filtered(some, open, '012', 'UTC')).toHaveLength(5)
     expect(filtered(some, open, 'nothing', 'UTC')).toEqual([])
+  })
+
+  it('finds a tag in every spelling of its barcode, and by the other barcode of its piece', () => {
+    const open = { from: '', to: '' }
+    const tagged = (id: string, barcode: string, itemId: string | null) => {
+      const made = sale(id, '2026-03-09T05:00:00Z')
+      return { ...made, lines: made.lines.map((line) => ({ ...line, barcode, itemId })) }
+    }
+    const some = [tagged('long', '0036000291452', null), tagged('short', '036000291452', null), tagged('other', 'TAG-2', 'vase')]
+    for (const spelling of ['036000291452', '0036000291452', '00036000291452'])
+      expect(ids(filtered(some, open, spelling, 'UTC')).sort()).toEqual(['long', 'short'])
+    const byItem = filterSales(takingsOf({ sales: some, refunds: [] }), open, { text: 'TAG-1', itemIds: new Set(['vase']) }, 'UTC')
+    expect(byItem.map((listed) => listed.sale.id)).toEqual(['other'])
   })
 })

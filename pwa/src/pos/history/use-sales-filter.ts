@@ -1,9 +1,11 @@
+import { searchNeedles } from '@shop/shared/inventory/rules/item-search.ts'
 import { boundsOfRange, type DayRange, wallClock } from '@shop/shared/kernel/shop-day.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
 import { isWithin } from '@shop/shared/pos/rules/period.ts'
 import type { Taking } from '@shop/shared/pos/rules/takings.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { useMemo, useState } from 'react'
+import { useItemSearch } from '../../sync/api.ts'
 
 /** Rows drawn at first and with every 'Load More'. */
 const PAGE_ROWS = 100
@@ -11,10 +13,14 @@ const PAGE_ROWS = 100
 /** A POS sale in a list of some days: its takings there, the latest last. */
 export type ListedSale = { readonly sale: PosSale; readonly takings: readonly Taking[]; readonly atMs: number }
 
-/** Sales that were made, returned or voided on these days and match a text (receipt number, sale id, item, barcode, consignor), the latest first. */
-export function filterSales(takings: readonly Taking[], range: DayRange, text: string, timeZone: string): ListedSale[] {
+/** What is searched: a receipt number, sale id, item, consignor, or a barcode in any spelling; and the items that have this barcode now, because a
+ *  piece may have two of them. */
+export type SalesSearch = { readonly text: string; readonly itemIds?: ReadonlySet<string> }
+
+/** Sales that were made, returned or voided on these days and match a search, the latest first. */
+export function filterSales(takings: readonly Taking[], range: DayRange, search: SalesSearch, timeZone: string): ListedSale[] {
   const period = boundsOfRange(range, timeZone)
-  const wanted = searchKey(text)
+  const wanted = searchNeedles(search.text)
   const bySale = new Map<string, { sale: PosSale; takings: Taking[] }>()
   for (const taking of takings) {
     const { sale, atMs } = taking
@@ -24,7 +30,7 @@ export function filterSales(takings: readonly Taking[], range: DayRange, text: s
     bySale.set(sale.id, listed)
   }
   return [...bySale.values()]
-    .filter(({ sale }) => wanted === '' || matches(sale, wanted))
+    .filter(({ sale }) => wanted.includes('') || matches(sale, wanted, search.itemIds))
     .map((listed) => ({ ...listed, atMs: momentOf(listed.takings) }))
     .sort((a, b) => b.atMs - a.atMs || (a.sale.id < b.sale.id ? 1 : -1))
 }
@@ -33,9 +39,13 @@ export function filterSales(takings: readonly Taking[], range: DayRange, text: s
 const momentOf = (takings: readonly Taking[]): number =>
   takings.find(({ kind }) => kind === 'sale')?.atMs ?? Math.max(...takings.map(({ atMs }) => atMs))
 
-function matches(sale: PosSale, wanted: string): boolean {
+function matches(sale: PosSale, wanted: readonly string[], itemIds?: ReadonlySet<string>): boolean {
+  if (itemIds && sale.lines.some(({ itemId }) => itemId !== null && itemIds.has(itemId))) return true
   const texts = [sale.receiptNumber, sale.displayId, ...sale.lines.flatMap((line) => [line.itemName, line.barcode, line.consignorName])]
-  return texts.some((text) => searchKey(text).includes(wanted))
+  return texts.some((text) => {
+    const key = searchKey(text)
+    return wanted.some((needle) => key.includes(needle))
+  })
 }
 
 /** The filtered sales, drawn page by page; today's until a person chooses other days. */
@@ -46,7 +56,9 @@ export function useSalesFilter(all: readonly Taking[], nowMs: number, timeZone: 
   const { from, to } = chosen ?? { from: today, to: today }
   const [text, setText] = useState('')
   const [shownCount, setShownCount] = useState(PAGE_ROWS)
-  const sales = useMemo(() => filterSales(all, { from, to }, text, timeZone), [all, from, to, text, timeZone])
+  const { byBarcode } = useItemSearch()
+  const itemIds = useMemo(() => new Set(byBarcode(text).map(({ id }) => id)), [byBarcode, text])
+  const sales = useMemo(() => filterSales(all, { from, to }, { text, itemIds }, timeZone), [all, from, to, text, itemIds, timeZone])
   const period = useMemo(() => boundsOfRange({ from, to }, timeZone), [from, to, timeZone])
   const unlisted = useMemo(() => all.filter(({ sale, atMs }) => !sale && isWithin(atMs, period)), [all, period])
   return {

@@ -4,17 +4,20 @@ import type { Item } from '@shop/shared/inventory/schema.ts'
 import { shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { formatCents } from '@shop/shared/kernel/money.ts'
 import { type PosSale, posSales } from '@shop/shared/pos/schema.ts'
+import { leftOf } from '@shop/shared/sales/rules/left-of-sale.ts'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useLive } from '../../sync/api.ts'
 import { counted } from '../../ui/counted.ts'
 import { useMoments } from '../../ui/use-moments.ts'
+import { useSoldLines } from '../history/use-returns.ts'
 import { useItems, useOwnerNames } from '../queries.ts'
 import { useReceipt } from '../receipt/use-receipt.tsx'
 import classes from './scan.module.css'
 import type { ScanQuestion } from './scan-questions.ts'
 
 const NewItemForm = lazy(() => import('./new-item-form.tsx'))
+const ReturnGoods = lazy(() => import('../history/return-goods.tsx').then((module) => ({ default: module.ReturnGoods })))
 const SaleDetail = lazy(() => import('../history/sale-detail.tsx').then((module) => ({ default: module.SaleDetail })))
 
 export type QuestionActions = {
@@ -115,34 +118,60 @@ function WhichUnit({ question, hasKeys, actions }: WhichProps) {
 }
 
 function UnknownCode(props: { question: ScanQuestion; actions: QuestionActions }) {
-  const receiptNumber = props.question.code.toUpperCase()
-  const sale = useLive((view) => view.where(posSales, 'receiptNumber', receiptNumber)[0], [receiptNumber])
-  return sale ? <KnownReceipt {...props} sale={sale} /> : <UnknownGoods {...props} />
+  const { code } = props.question
+  const ofReceipt = useLive(
+    (view) => {
+      const numbers = new Set([code, code.toUpperCase()])
+      return [...numbers].flatMap((number) => view.where(posSales, 'receiptNumber', number))
+    },
+    [code],
+  )
+  if (ofReceipt.length === 0) return <UnknownGoods {...props} />
+  // a tablet that was copied prints a number that another one printed
+  return ofReceipt.map((sale) => <KnownReceipt key={sale.id} {...props} sale={sale} />)
 }
 
 function KnownReceipt({ question, actions, sale }: { question: ScanQuestion; actions: QuestionActions; sale: PosSale }) {
-  const [isOpen, setOpen] = useState(false)
+  const [opened, setOpened] = useState<'sale' | 'return' | null>(null)
+  const [done, setDone] = useState<string | null>(null)
   const { moment } = useMoments()
   const receipts = useReceipt()
+  const hasMore = useSoldLines(sale).some((line) => leftOf(line).quantity > 0)
   return (
     <section className={classes.question} aria-label={`Receipt ${sale.receiptNumber}`}>
       <div className={classes.questionHead}>
         <span>
           Receipt <span className={classes.code}>{sale.receiptNumber}</span>: {formatCents(sale.totalCents)}, {moment(sale.soldAtMs)}
-          {sale.voidedAtMs !== null && ', void'}
+          {sale.voidedAtMs === null ? !hasMore && ', all returned' : ', void'}
         </span>
         <Dismiss code={question.code} actions={actions} />
       </div>
+      <div role="status">
+        <bdi>{done}</bdi>
+      </div>
       <div className={classes.answers}>
-        <Button size="md" onClick={() => setOpen(true)}>
+        {hasMore && (
+          <Button size="md" onClick={() => setOpened('return')}>
+            Return goods…
+          </Button>
+        )}
+        <Button size="md" variant="default" onClick={() => setOpened('sale')}>
           Show the sale
         </Button>
       </div>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <SaleDetail sale={sale} receipts={receipts} onClose={() => actions.dismiss(question.code)} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        {opened === 'sale' && <SaleDetail sale={sale} receipts={receipts} onClose={() => actions.dismiss(question.code)} />}
+        {opened === 'return' && (
+          <ReturnGoods
+            sale={sale}
+            onClose={() => setOpened(null)}
+            onDone={(message) => {
+              setOpened(null)
+              setDone(message)
+            }}
+          />
+        )}
+      </Suspense>
       {receipts.receipt}
     </section>
   )
