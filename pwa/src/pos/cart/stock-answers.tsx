@@ -8,7 +8,6 @@ import { useMoments } from '../../ui/use-moments.ts'
 import { useLastSales } from '../history/use-last-sales.ts'
 import classes from './cart.module.css'
 import type { CartProblem } from './cart-changes.ts'
-import type { LineActions } from './cart-line-row.tsx'
 
 const RecountField = lazy(() => import('./recount-field.tsx'))
 const ReturnGoods = lazy(() => import('../history/return-goods.tsx').then((module) => ({ default: module.ReturnGoods })))
@@ -16,10 +15,12 @@ const ReturnGoods = lazy(() => import('../history/return-goods.tsx').then((modul
 /** Time in which sold goods usually come back. Older sales are found on the list of sales. */
 const LATELY_MS = 90 * 86_400_000
 
+type Actions = { readonly setQuantity: (lineId: string, quantity: number) => void; readonly remove: (lineId: string) => void }
+
 type Props = {
   readonly line: CartLine
   readonly stockProblem: CartProblem | undefined
-  readonly actions: LineActions
+  readonly actions: Actions
   /** Keeps these answers on the screen while goods come back. */
   readonly setReturning: (isReturning: boolean) => void
 }

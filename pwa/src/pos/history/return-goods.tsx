@@ -22,7 +22,7 @@ import { type WayBack, waysBack, wayWords } from './ways-back.ts'
 
 type Props = {
   readonly sale: PosSale
-  /** What came back, when it is known from a scan. */
+  /** The pieces that came back, when they are known from a scan. */
   readonly start?: Scanned
   readonly onClose: () => void
   readonly onDone: (message: string) => void

@@ -13,7 +13,7 @@ const PAGE_ROWS = 100
 /** A POS sale in a list of some days: its takings there, the latest last. */
 export type ListedSale = { readonly sale: PosSale; readonly takings: readonly Taking[]; readonly atMs: number }
 
-/** What is searched: a receipt number, sale id, item, consignor, or a barcode in any spelling; and the items that have this barcode now, because a
+/** A search for a receipt number, sale id, item, consignor, or a barcode in any spelling; and the items that have this barcode now, because a
  *  piece may have two of them. */
 export type SalesSearch = { readonly text: string; readonly itemIds?: ReadonlySet<string> }
 
