@@ -221,6 +221,7 @@ export const CALL_NAMES: Readonly<Record<string, string>> = {
   listRecentSalesCall: 'sales.listRecentSales',
   recordCustomSaleCall: 'sales.recordCustomSale',
   recordSaleCall: 'sales.recordMarketplaceSale',
+  refundSaleCall: 'sales.refundSale',
   adjustBalanceCall: 'sales.setBalance',
   confirmRestoreCall: 'settings.confirmRestore',
   getRestoreCall: 'settings.getRestore',

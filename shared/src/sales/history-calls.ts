@@ -8,6 +8,9 @@ import { requiredText } from '../kernel/text.ts'
 import { salesRefusals } from './errors.ts'
 import { soldQuantitySchema } from './rules/sale-form.ts'
 
+/** Pieces and dollars that came back; `payoutAmount` was taken from the consignor's share. */
+const restRefundedPart = { quantity: z.int(), amount: z.number(), payoutAmount: z.number() }
+
 /** A sale in a REST body, with amounts in dollars. */
 export const restSaleSchema = z.object({
   saleID: z.string(),
@@ -24,6 +27,14 @@ export const restSaleSchema = z.object({
   editedAt: z.nullable(z.string()),
   /** The sale as it was booked, before its record was edited; the balance still counts these amounts. Null for a sale that was never edited. */
   booked: z.nullable(z.object({ soldQuantity: z.int(), salePrice: z.number(), shippingCost: z.number(), payoutAmount: z.number() })),
+  /** The part that customers brought back or got money for, and its latest returns, oldest first. The fields of the sale do not change. Absent when
+   *  nothing was given back. */
+  refunded: z.optional(
+    z.object({
+      ...restRefundedPart,
+      returns: z.array(z.object({ ...restRefundedPart, returnedAt: z.string(), reason: z.string() })),
+    }),
+  ),
 })
 /** A sale in a REST body. */
 export type RestSale = z.infer<typeof restSaleSchema>
@@ -56,7 +67,7 @@ export const getSalesHistoryCall = defineCall({
   path: '/sales/history/{id}',
   access: { ownerParam: 'id' },
   cost: 'search',
-  summary: `Lists one consignor's sales, newest first; at most ${SALES_HISTORY_LIMIT}.`,
+  summary: `Lists one consignor's sales with what was given back of them, newest first; at most ${SALES_HISTORY_LIMIT}.`,
   params: ownerPath,
   output: z.object({ sales: z.array(restSaleSchema) }),
   refusals: { ACCOUNT_NOT_FOUND },

@@ -159,6 +159,7 @@ const EXPECTED: Readonly<Record<string, Row>> = {
   'mail.openMail': ADMINS,
   'mail.resendMail': ADMINS,
   'sales.recordCustomSale': ADMINS,
+  'sales.refundSale': ADMINS,
   'sales.setBalance': ADMINS,
   'sales.getBalance': OWNER,
   'sales.getSalesHistory': OWNER,

@@ -1,10 +1,13 @@
 import { calls } from '@shop/shared/calls.ts'
+import { saleLineId } from '@shop/shared/sales/rules/sold-pieces.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { tablesOf } from '../platform/backup/dump-database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { freshId } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
+import { pushAs } from './testing/news.ts'
 import { ADMIN_EMAIL, type Answer, OPENED, type TestShop, testShop } from './testing/shop.ts'
+import { queuedSale } from './testing/till-sales.ts'
 
 const tea = { itemName: 'Green Tea', barcode1: '036000291452', location: 'A1', quantity: 9 }
 
@@ -80,6 +83,13 @@ const REQUESTS: Readonly<Record<string, (doors: Doors) => Promise<Request>>> = {
     '/admin/update-item-image',
     { consignorUID: doors.ann, itemUID: await given(doors), imageUrl: 'https://pictures.example/tea.jpg' },
   ],
+  'sales.refundSale': async (doors) => {
+    const sale = queuedSale([{ id: await given(doors), name: 'Green Tea', consignorId: doors.ann, priceCents: 1_800 }], 'AB-0001')
+    await pushAs(doors.shop, doors.token, sale)
+    const saleID = saleLineId((sale.args as { saleId: string }).saleId, 0)
+    const tenders = [{ kind: 'cash', label: 'Till', amount: 18 }]
+    return ['POST', '/sales/refunds', { lines: [{ saleID, quantity: 1, amount: 18 }], tenders, goods: 'shelf', reason: 'too green' }]
+  },
   'sales.checkLedger': async () => ['POST', '/sales/ledger/check'],
   'sales.setBalance': async ({ ann }) => ['PUT', `/sales/balance/${ann}`, { balance: 12.34, reason: 'agreed' }],
 }

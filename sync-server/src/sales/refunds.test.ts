@@ -6,7 +6,7 @@ import { voidPosSale } from '@shop/shared/sales/commands/void-pos-sale.ts'
 import { saleLineId } from '@shop/shared/sales/rules/sold-pieces.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { pushAs } from '../app/testing/news.ts'
-import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from '../app/testing/shop.ts'
+import { ADMIN_EMAIL, ISO_8601, OPENED, type TestShop, testShop } from '../app/testing/shop.ts'
 import { queuedSale } from '../app/testing/till-sales.ts'
 import { TELL_JOB, type TellPayload } from '../notifications/effects.ts'
 import { sql } from '../platform/database/sql.ts'
@@ -70,6 +70,14 @@ forEachDatabase('returns', (open) => {
       ['channels:sales', 'goodsReturned', 'Lamp, $18.00'],
       [`user:${ann.uid}`, 'goodsReturned', 'Lamp, $18.00, your share falls by $8.32: too bright'],
     ])
+  })
+
+  it('stand in the sales history with their parts and reasons', async () => {
+    const [lampSold] = (await shop.ask('GET', `/sales/history/${ann.uid}`, undefined, ann)).body.sales
+    expect(lampSold).toMatchObject({ salePrice: 18, payoutAmount: 8.32, soldQuantity: 1, voidedAt: null })
+    const part = { quantity: 1, amount: 18, payoutAmount: 8.32 }
+    const returnedAt = expect.stringMatching(ISO_8601)
+    expect(lampSold.refunded).toEqual({ ...part, returns: [{ ...part, returnedAt, reason: 'too bright' }] })
   })
 
   it('stand with their sale in the ledger', async () => {
