@@ -53,7 +53,7 @@ export const refundSaleCall = defineCall({
   output: z.object({
     message: z.string(),
     refundID: z.string(),
-    /** What was taken back of each sold line, in dollars; `excess` is the money given beyond what was left of it. */
+    /** The part taken back of each sold line, in dollars; `excess` is the money given beyond what was left of it. */
     lines: z.array(z.object({ saleID: z.string(), quantity: z.int(), amount: z.number(), payoutAmount: z.number(), excess: z.number() })),
   }),
   refusals: { SALE_NOT_FOUND: salesRefusals.SALE_NOT_FOUND },
