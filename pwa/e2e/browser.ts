@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { ADMIN, type ShopServer } from './server.ts'
 
@@ -15,6 +16,9 @@ const CANDIDATES = [
 
 const NO_BACKGROUND = '--disable-background-networking'
 const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-component-update', '--disable-sync']
+
+/** Milliseconds for which a test waits until its device has closed. */
+const CLOSE_MS = 60_000
 
 function chromiumPath(): string {
   const path = CANDIDATES.find((candidate) => candidate && existsSync(candidate))
@@ -101,7 +105,9 @@ export class Device {
   }
 
   async close(): Promise<void> {
-    await this.context.close()
+    // a busy Chromium once never answered; the test is over by now, and the browser's own end takes the device along
+    const late = setTimeout(CLOSE_MS, 'late', { ref: false })
+    if ((await Promise.race([this.context.close(), late])) === 'late') console.warn('a device did not close in time')
     // a closing browser still writes for a moment
     if (this.profile !== null) await rm(this.profile, { recursive: true, force: true, maxRetries: 10 })
   }
