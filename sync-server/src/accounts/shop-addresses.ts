@@ -23,8 +23,7 @@ export type ConfiguredAddresses = {
   readonly host: string | undefined
   /** The certificate with which this server itself speaks HTTPS; undefined behind a proxy or without HTTPS. */
   readonly tls: object | undefined
-  /** Number of trusted proxies in front of this server. */
-  readonly proxyHops: number
+  readonly proxies: { readonly exist: boolean }
   readonly brands: BrandsOfShop
 }
 
@@ -34,7 +33,7 @@ const WILDCARDS: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
 /** Makes the list of hosts under which the shop answers, and its address for browsers and mails. */
 export function addressesOf(
   platform: Pick<Platform, 'db' | 'log'>,
-  { publicUrl, port, host, tls, proxyHops, brands }: ConfiguredAddresses,
+  { publicUrl, port, host, tls, proxies, brands }: ConfiguredAddresses,
 ): { readonly hosts: ShopHosts; readonly address: ShopAddress } {
   const brandOf = (origin: string) => ({ id: brands.ofOrigin(origin).id, isOwnHost: brands.names(origin) })
   const listening = host === undefined || WILDCARDS.has(host) ? [] : [host]
@@ -46,7 +45,7 @@ export function addressesOf(
       publicUrl,
       port,
       hasTls: tls !== undefined,
-      isBehindProxy: proxyHops > 0,
+      isBehindProxy: proxies.exist,
       brandOf,
       brands: brands.list,
     }),

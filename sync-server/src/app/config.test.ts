@@ -4,6 +4,7 @@ import { DEFAULT_BRANDS } from '@shop/shared/brands/schema.ts'
 import { describe, expect, it } from 'vitest'
 import { temporaryDir } from '../platform/testing/databases.ts'
 import { ConfigError, readConfig, VARIABLES } from './config.ts'
+import { trustedProxies } from './http/trusted-proxies.ts'
 
 const problemOf = (environment: Record<string, string>) => {
   try {
@@ -28,7 +29,7 @@ describe('the configuration', () => {
       publicUrl: undefined,
       admin: undefined,
       tls: undefined,
-      proxyHops: 0,
+      proxies: trustedProxies('false'),
       brands: DEFAULT_BRANDS,
       pushSubject: `mailto:${DEFAULT_BRANDS[0]?.contact}`,
     })
@@ -65,7 +66,7 @@ describe('the configuration', () => {
       databaseReadUrl: 'postgres://db2/shop',
       publicUrl: 'https://shop.example',
       admin: { email: 'ada@example.org', password: 'secret' },
-      proxyHops: 1,
+      proxies: trustedProxies('true'),
     })
   })
 
@@ -103,7 +104,24 @@ describe('the configuration', () => {
     [{ WHOP_API_URL: 'whop' }, 'WHOP_API_URL: must be an address that begins with http:// or https://'],
     [{ BRANDS_FILE: '/nowhere/brands.json' }, 'BRANDS_FILE: must be the path of a file this server can read'],
     [{ TLS_CERT: '/nowhere/cert.pem', TLS_KEY: '/nowhere/key.pem' }, 'TLS_CERT: must be the path of a file this server can read'],
-    [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY: must be true, false, or the number of proxies (0 to 10)'],
+    ...[
+      'yes',
+      '11',
+      '-1',
+      'true,10.0.0.1',
+      'proxy',
+      '10.0.0',
+      '10.0.0.1,',
+      '10.0.0.1/33',
+      '::1/129',
+      '0.0.0.0/0',
+      '10.0.0.1/',
+      '10.0.0.1/08',
+      '::ffff:10.0.0.1/8',
+    ].map((value): [Record<string, string>, string] => [
+      { TRUST_PROXY: value },
+      'TRUST_PROXY: must be true, false, the number of proxies (0 to 10), or their addresses such as 203.0.113.7, 10.0.0.0/8, with a comma between them',
+    ]),
   ])('explains in one line what is wrong with %j', (environment, problem) => {
     expect(problemOf(environment as Record<string, string>)).toBe(problem)
   })

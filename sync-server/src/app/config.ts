@@ -6,6 +6,7 @@ import { type Brand, brandsSchema, DEFAULT_BRANDS } from '@shop/shared/brands/sc
 import { z } from 'zod'
 import type { S3Access } from '../images/s3-store.ts'
 import { publicKeyOf } from '../notifications/push-keys.ts'
+import { NO_PROXIES, type TrustedProxies, trustedProxies } from './http/trusted-proxies.ts'
 
 /** An invalid environment. The message is one line and contains no secret. */
 export class ConfigError extends Error {
@@ -73,13 +74,14 @@ const pictureOrigins = text.transform((value, context) => {
   return z.NEVER
 })
 
-/** Number of proxies in front of this server whose X-Forwarded-… headers it trusts; `true` is one. */
-const proxyHops = z
-  .enum(
-    ['true', 'false', ...Array.from({ length: 11 }, (_, hops) => String(hops))],
-    'must be true, false, or the number of proxies (0 to 10)',
+const proxies = text.transform((value, context) => {
+  const read = trustedProxies(value)
+  if (read) return read
+  context.addIssue(
+    'must be true, false, the number of proxies (0 to 10), or their addresses such as 203.0.113.7, 10.0.0.0/8, with a comma between them',
   )
-  .transform((value) => (value === 'true' ? 1 : value === 'false' ? 0 : Number(value)))
+  return z.NEVER
+})
 
 /** Every variable that the server knows. The file `.env.example` explains each. */
 const environmentSchema = z.object({
@@ -120,7 +122,7 @@ const environmentSchema = z.object({
   EXCHANGE_DOMAIN: optional(text.regex(hostName, 'must be a host name')),
   TLS_CERT: optional(pemFile),
   TLS_KEY: optional(pemFile),
-  TRUST_PROXY: optional(proxyHops),
+  TRUST_PROXY: optional(proxies),
   METRICS_TOKEN: optional(text.regex(/^[\w.~+/=-]{16,512}$/, 'must be 16 to 512 letters, digits or characters of -._~+/=')),
 })
 
@@ -162,7 +164,7 @@ export type Config = {
   readonly publicUrl: string | undefined
   readonly admin: { readonly email: string; readonly password: string } | undefined
   readonly tls: { readonly cert: string; readonly key: string } | undefined
-  readonly proxyHops: number
+  readonly proxies: TrustedProxies
   /** Token with which another machine reads the metrics. If it is undefined, only programs on this machine may read them. */
   readonly metricsToken: string | undefined
   /** The variants of the product. The first one serves unknown hosts. */
@@ -217,7 +219,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicUrl,
     admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : undefined,
     tls: tlsOf(env),
-    proxyHops: env.TRUST_PROXY ?? 0,
+    proxies: env.TRUST_PROXY ?? NO_PROXIES,
     metricsToken: env.METRICS_TOKEN,
     ...brands,
     whop: env.WHOP_API_KEY

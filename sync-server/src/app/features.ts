@@ -78,7 +78,7 @@ export async function openFeatures(platform: Platform, config: Config, options: 
     publicUrl: config.publicUrl,
     port: config.port,
     tls: config.tls,
-    proxyHops: config.proxyHops,
+    proxies: config.proxies,
     host: config.host,
     brands: variants.brands,
     google: config.google && { ...config.google, timeoutMs },

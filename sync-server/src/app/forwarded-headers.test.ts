@@ -78,4 +78,19 @@ forEachDatabase('forwarded headers that reach the built-in server', (open) => {
     expect(await signIn('203.0.113.1, 203.0.113.2', PASSWORD)).toBe(200)
     expect([await recorded('done'), await recorded('refused')]).toEqual([['203.0.113.2'], ['203.0.113.1']])
   })
+  it('count only from a proxy in a private network or in the list, so that nobody who reaches the server past it can pretend', async () => {
+    const platform = await open()
+    const begun = async (trusted: string, peer: string) => {
+      const shop = await testShop(platform, { ...OPENED, ...discord.environment, TRUST_PROXY: trusted })
+      const headers = { host: 'localhost:8787', ...forwarded('198.51.100.1') }
+      const response = await shop.server.fetch(new Request('http://localhost:8787/api/auth/discord/state', { headers }), peer)
+      const { url } = (await response.json()) as { url: string }
+      return new URL(new URL(url).searchParams.get('redirect_uri') ?? '').origin
+    }
+    const [believed, own] = ['https://till.localhost', 'http://localhost:8787']
+    expect(await begun('true', '10.0.0.2')).toBe(believed)
+    expect(await begun('true', '203.0.113.9')).toBe(own)
+    expect(await begun('203.0.113.0/24', '203.0.113.9')).toBe(believed)
+    expect(await begun('203.0.113.0/24', '10.0.0.2')).toBe(own)
+  })
 })

@@ -33,7 +33,7 @@ import { implementations } from './routes.ts'
 export type AppParts = {
   readonly platform: Platform
   readonly features: Features
-  readonly config: Pick<Config, 'publicUrl' | 'proxyHops' | 'metricsToken'>
+  readonly config: Pick<Config, 'publicUrl' | 'proxies' | 'metricsToken'>
   readonly files: StaticFiles
   readonly isClosing: () => boolean
   readonly budgets?: Budgets | undefined
@@ -50,7 +50,7 @@ export function createApp({ platform, features, config, files, isClosing, budget
   })
 
   app.use(async (c, next) => {
-    gate.note(c.req.raw, callerOf(c.req.raw, c.env?.incoming, config.proxyHops))
+    gate.note(c.req.raw, callerOf(c.req.raw, c.env?.incoming, config.proxies))
     await next()
   })
   app.use(

@@ -107,7 +107,7 @@ function serverOf(config: Config, platform: Platform, features: Features, option
     serverOptions: { ...config.tls, ...socketOptions(limits) },
   }) as Server
   server.keepAliveTimeout = KEEP_ALIVE_MS
-  limitConnections(server, limits, config.proxyHops > 0)
+  limitConnections(server, limits, config.proxies)
   const scheme = config.tls ? 'https' : 'http'
   return {
     platform,

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { plainAddress } from '../../platform/http/client-network.ts'
+import type { TrustedProxies } from './trusted-proxies.ts'
 
 /** The sender of a request, from those parts of the request that the server can trust. */
 export type Caller = {
@@ -14,37 +15,32 @@ export type Caller = {
   readonly isSameMachine: boolean
 }
 
-/** Reads the entry of the proxy that is `hops` hops away: entry number `hops` from the end of a header's comma-separated list. */
-function forwarded(headers: Headers, name: string, hops: number): string | undefined {
-  if (hops === 0) return undefined
-  return headers
-    .get(name)
-    ?.split(',')
-    .map((part) => part.trim())
-    .at(-hops)
+/** Splits a header in which each proxy writes its entry at the end. */
+function entriesOf(headers: Headers, name: string): string[] {
+  return (headers.get(name)?.split(',') ?? []).map((part) => part.trim())
 }
 
 /** Removes the port that some proxies write behind an address. With it each connection would look like another client. */
-const withoutPort = (address: string | undefined): string | undefined =>
-  address?.replace(/^([\d.]+):\d+$/, '$1').replace(/^\[(.*)\](?::\d+)?$/, '$1')
+const withoutPort = (address: string): string => address.replace(/^([\d.]+):\d+$/, '$1').replace(/^\[(.*)\](?::\d+)?$/, '$1')
 
 /** Maximum length of a client's address; an IPv6 address with its zone is shorter. */
 const MAX_ADDRESS = 64
 
-/** Reads a request's caller from its connection and, behind trusted proxies, from X-Forwarded-…. An invalid host counts as absent. */
-export function callerOf(request: Request, incoming: IncomingMessage | undefined, hops: number): Caller {
+/** Reads a request's caller from its connection and, if that is a trusted proxy's, from X-Forwarded-…. An invalid host counts as absent. */
+export function callerOf(request: Request, incoming: IncomingMessage | undefined, proxies: TrustedProxies): Caller {
   const { headers } = request
   const socket = incoming?.socket as TLSSocket | undefined
-  const said = forwarded(headers, 'x-forwarded-proto', Math.min(hops, 1))
+  const forwarded = (name: string) => (proxies.includes(socket?.remoteAddress) ? entriesOf(headers, name) : [])
+  const said = forwarded('x-forwarded-proto').at(-1)
   const protocol = said === 'https' || said === 'http' ? said : socket?.encrypted ? 'https' : 'http'
-  const host = forwarded(headers, 'x-forwarded-host', Math.min(hops, 1)) ?? headers.get('host') ?? ''
-  const address = withoutPort(forwarded(headers, 'x-forwarded-for', hops)) ?? socket?.remoteAddress ?? 'unknown'
+  const host = forwarded('x-forwarded-host').at(-1) ?? headers.get('host') ?? ''
+  const address = proxies.clientOf(forwarded('x-forwarded-for').map(withoutPort)) ?? socket?.remoteAddress ?? 'unknown'
   const origin = isHost(host) ? `${protocol}://${host}` : `${protocol}://${new URL(request.url).host}`
   return {
     address: plainAddress(address).slice(0, MAX_ADDRESS),
     isSecure: protocol === 'https',
     origin,
-    isSameMachine: hops === 0 && isLoopback(socket?.remoteAddress) && isLoopback(new URL(origin).hostname) && !passedProxy(headers),
+    isSameMachine: !proxies.exist && isLoopback(socket?.remoteAddress) && isLoopback(new URL(origin).hostname) && !passedProxy(headers),
   }
 }
 

@@ -142,4 +142,9 @@ describe('the connections of one network', () => {
     const port = await listeningShop({ perNetwork: 3 }, { TRUST_PROXY: 'true' })
     for (let n = 0; n < 10; n++) expect((await isServed(port)).text).toContain('"ok"')
   })
+
+  it('are limited for a client that reaches the server past its proxy', async () => {
+    const port = await listeningShop({ perNetwork: 1 }, { TRUST_PROXY: '203.0.113.0/24' })
+    expect([(await isServed(port)).text !== '', (await isServed(port)).text]).toEqual([true, ''])
+  })
 })

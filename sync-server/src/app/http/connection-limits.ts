@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf } from '../../platform/http/client-network.ts'
+import type { TrustedProxies } from './trusted-proxies.ts'
 
 /** Limits on a client's connections. Only tests change them. */
 export type ConnectionLimits = {
@@ -17,7 +18,7 @@ export type ConnectionLimits = {
   readonly stallMs: number
   /** Milliseconds between two checks of the connections. */
   readonly lookMs: number
-  /** Maximum number of connections of one network. It does not apply behind a proxy, from which all connections come. */
+  /** Maximum number of connections of one network. It does not apply to a proxy, from which all connections come. */
   readonly perNetwork: number
   /** Maximum number of all connections. */
   readonly total: number
@@ -47,21 +48,22 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 export const socketOptions = ({ lookMs }: ConnectionLimits) => ({ connectionsCheckingInterval: lookMs })
 
 /** Cuts off clients that are too slow, and limits the connections of one network. */
-export function limitConnections(server: Server, limits: ConnectionLimits, isBehindProxy: boolean): void {
+export function limitConnections(server: Server, limits: ConnectionLimits, proxies: TrustedProxies): void {
   server.headersTimeout = limits.headersMs
   server.requestTimeout = limits.requestMs
   server.timeout = limits.stallMs
   server.maxConnections = limits.total
-  if (!isBehindProxy) limitNetworks(server, limits.perNetwork)
+  limitNetworks(server, limits.perNetwork, proxies)
   server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { 'content-length': length, 'transfer-encoding': coding } = incoming.headers
     if (coding !== undefined || Number(length ?? 0) > 0) watchBody(incoming, outgoing, limits)
   })
 }
 
-function limitNetworks(server: Server, most: number): void {
+function limitNetworks(server: Server, most: number, proxies: TrustedProxies): void {
   const counts = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
+    if (proxies.includes(socket.remoteAddress)) return
     const network = networkOf(socket.remoteAddress ?? '')
     const count = counts.get(network) ?? 0
     if (count >= most) {

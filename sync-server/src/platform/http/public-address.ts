@@ -2,19 +2,26 @@ import { lookup as systemLookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
-const IPV4_NOT_PUBLIC: readonly (readonly [string, number])[] = [
-  ['0.0.0.0', 8],
+/** Networks of this machine, of homes and shops, and of one cable. */
+export const PRIVATE_NETWORKS: readonly (readonly [string, number])[] = [
   ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // the internal service of Azure
-  ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['::1', 128],
+  ['fc00::', 7],
+  ['fe80::', 10],
+]
+/** Further ranges that are not public: of carriers, for documents and tests, or reserved. */
+const IPV4_NOT_PUBLIC: readonly (readonly [string, number])[] = [
+  ['0.0.0.0', 8],
+  ['100.64.0.0', 10],
+  // the internal service of Azure
+  ['168.63.129.16', 32],
   ['192.0.0.0', 24],
   ['192.0.2.0', 24],
   ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
   ['198.18.0.0', 15],
   ['198.51.100.0', 24],
   ['203.0.113.0', 24],
@@ -28,6 +35,7 @@ const IPV6_NOT_PUBLIC: readonly (readonly [string, number])[] = [
 ]
 
 const notPublic = new BlockList()
+for (const [net, bits] of PRIVATE_NETWORKS) notPublic.addSubnet(net, bits, isIP(net) === 6 ? 'ipv6' : 'ipv4')
 for (const [net, bits] of IPV4_NOT_PUBLIC) notPublic.addSubnet(net, bits, 'ipv4')
 for (const [net, bits] of IPV6_NOT_PUBLIC) notPublic.addSubnet(net, bits, 'ipv6')
 const publicIpv6 = new BlockList()
