@@ -1,5 +1,6 @@
 import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { PrintSheet } from '../../ui/print-sheet.tsx'
+import { PAGES, usePaper } from './paper.ts'
 import { Receipt } from './receipt.tsx'
 
 type Props = {
@@ -9,17 +10,11 @@ type Props = {
   readonly onDone: () => void
 }
 
-const MM_PER_PX = 25.4 / 96
-
 export default function PrintReceipt({ onDone, ...receipt }: Props) {
+  const [paper] = usePaper()
   return (
-    <PrintSheet size={pageSize} margin="2mm 4mm" onDone={onDone}>
-      <Receipt {...receipt} />
+    <PrintSheet {...PAGES[paper]} onDone={onDone}>
+      <Receipt {...receipt} paper={paper} />
     </PrintSheet>
   )
-}
-
-/** The size of a page as long as the receipt. On letter paper a printer with a roll would feed a whole sheet. */
-function pageSize(paper: HTMLElement): string {
-  return `80mm ${Math.max(60, Math.ceil(paper.getBoundingClientRect().height * MM_PER_PX) + 8)}mm`
 }

@@ -5,23 +5,28 @@ import { barcodePicture } from '../../ui/barcode-picture.ts'
 import { useMoments } from '../../ui/use-moments.ts'
 import { givenBackCents, returnedPieces, useReturns } from '../history/use-returns.ts'
 import { changeCents } from '../tender/tender-math.ts'
+import type { Paper } from './paper.ts'
 import classes from './receipt.module.css'
 
 type Props = {
+  readonly paper: Paper
   readonly sale: PosSale
   readonly shopName: string
   readonly isReprint: boolean
 }
 
-/** A receipt, alike on screen and on 80 mm paper. Its goods and amounts come from the sale's own snapshot. */
-export function Receipt({ sale, shopName, isReprint }: Props) {
+/** Characters that Code 128 can draw. A till numbers its receipts with them, but a receipt is shown whatever its number is. */
+const DRAWABLE = /^[\x20-\x7e]+$/
+
+/** A receipt, alike on screen and on paper. Its goods and amounts come from the sale's own snapshot. */
+export function Receipt({ paper, sale, shopName, isReprint }: Props) {
   const { moment } = useMoments()
   const change = changeCents(sale.tenders)
   const known = useReturns(sale.id)
   const returns = isReprint ? known : []
   const returned = returnedPieces(sale, returns)
   return (
-    <article className={classes.receipt} aria-label={`Receipt ${sale.receiptNumber}`}>
+    <article className={classes.receipt} data-paper={paper} aria-label={`Receipt ${sale.receiptNumber}`}>
       <header className={classes.head}>
         {shopName && <bdi className={classes.shop}>{shopName}</bdi>}
         {isReprint && <div className={classes.mark}>Reprint</div>}
@@ -79,7 +84,9 @@ export function Receipt({ sale, shopName, isReprint }: Props) {
       <footer className={classes.foot}>
         <div>Thank you!</div>
         <div>{sale.displayId}</div>
-        <img className={classes.code} src={barcodePicture(sale.receiptNumber, 8)} alt={`Barcode ${sale.receiptNumber}`} />
+        {DRAWABLE.test(sale.receiptNumber) && (
+          <img className={classes.code} src={barcodePicture(sale.receiptNumber, 8)} alt={`Barcode ${sale.receiptNumber}`} />
+        )}
       </footer>
     </article>
   )
