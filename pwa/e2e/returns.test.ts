@@ -96,3 +96,16 @@ it('takes the last piece back, which is handed to its consignor, and then nothin
   await expectAllSent(page)
   expect([await stockCount(), await balance()]).toEqual([4, 0])
 })
+
+it('the consignor reads in the history when and why it came back, from the row of the return too', async () => {
+  const phone = await Device.open(browser, server, { width: 390, height: 844 })
+  const history = await phone.signIn(ann.email, ann.password)
+  await follow(history, '/sales-history')
+  const row = history.getByRole('list', { name: 'History' }).getByRole('listitem').filter({ hasText: '1 returned, A crack in the glaze' })
+  await row.waitFor()
+  await expectNoBarriers(history, 'a history with returns')
+  await row.getByText('Vase', { exact: true }).click()
+  const details = history.getByRole('dialog', { name: 'Sale' })
+  await details.getByText('A crack in the glaze').waitFor()
+  expect(await details.getByText('1 piece returned on').count()).toBe(2)
+})

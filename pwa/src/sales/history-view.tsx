@@ -128,7 +128,7 @@ type TableProps = {
   readonly onOpenSale: (saleId: string, isToEdit?: boolean) => void
 }
 
-/** Entries of a tab. A sale opens, and an admin edits it by its button; a payout or a shipment has no more to show. */
+/** Entries of a tab. A sale opens, also from its return, and an admin edits it by its button; a payout or a shipment has no more to show. */
 function HistoryTable({ history: { inPeriod, isEmpty, isAllTime, showAllTime }, tab, canEdit, onOpenSale }: TableProps) {
   const { day } = useMoments()
   const states = useRowStates(saleIdsOf)
@@ -140,7 +140,7 @@ function HistoryTable({ history: { inPeriod, isEmpty, isAllTime, showAllTime }, 
       rows={ofTab(inPeriod, tab)}
       columns={columns}
       rowId={({ kind, id }) => `${kind} ${id}`}
-      onOpen={({ kind, id }) => kind === 'sale' && onOpenSale(id)}
+      onOpen={(entry) => (entry.kind === 'sale' || entry.kind === 'return') && onOpenSale(entry.sale.id)}
       {...(canEdit && { actions: (entry: HistoryEntry) => <EditButton entry={entry} onOpenSale={onOpenSale} />, actionsWidth: '3rem' })}
       isLoading={isLoading}
       filter={isEmpty || isAllTime ? null : { message: 'Nothing happened in this period', onClear: showAllTime }}
