@@ -84,10 +84,11 @@ export function Receipt({ paper, sale, shopName, isReprint }: Props) {
       <footer className={classes.foot}>
         <div>Thank you!</div>
         <div>{sale.displayId}</div>
-        {DRAWABLE.test(sale.receiptNumber) && (
-          <img className={classes.code} src={barcodePicture(sale.receiptNumber, 8)} alt={`Barcode ${sale.receiptNumber}`} />
-        )}
+        <Code text={sale.receiptNumber} />
       </footer>
     </article>
   )
 }
+
+const Code = ({ text }: { readonly text: string }) =>
+  DRAWABLE.test(text) && <img className={classes.code} src={barcodePicture(text, 8)} alt={`Barcode ${text}`} />
