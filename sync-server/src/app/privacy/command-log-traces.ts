@@ -39,16 +39,15 @@ export async function forgetInCommandLog(db: Db, { uid, emails, thingIds }: Nami
   }
 }
 
+/** The arguments that the log keeps for ever: the reason of a command that took place. The ledger shows no refused or failed one. */
+const lasting = sql`case when status = 'done' and jsonb_typeof(args) = 'object' and args ? 'reason' then jsonb_build_object('reason', args->'reason') end`
+
 /** Removes arguments and answers of old commands from the log, except the reasons that the ledger shows. */
 export async function forgetOldArguments(db: Db): Promise<void> {
   for (;;) {
-    const { numAffectedRows = 0n } = await sql`update command_log set answer = null,
-        args = case when jsonb_typeof(args) = 'object' and args ? 'reason' then jsonb_build_object('reason', args->'reason') end
+    const { numAffectedRows = 0n } = await sql`update command_log set answer = null, args = ${lasting}
       where id in (select id from command_log where received_at < now() - make_interval(days => ${COMMAND_TEXT_DAYS})
-        and (answer is not null or args is distinct from
-          case when jsonb_typeof(args) = 'object' and args ? 'reason' then jsonb_build_object('reason', args->'reason') end) limit ${PAGE})`.execute(
-      db,
-    )
+        and (answer is not null or args is distinct from ${lasting}) limit ${PAGE})`.execute(db)
     if (numAffectedRows < PAGE) return
   }
 }

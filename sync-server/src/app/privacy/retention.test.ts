@@ -3,16 +3,18 @@ import { ADDRESS_KEEP_DAYS } from '@shop/shared/accounts/rules/security-record.t
 import { INVITATION_KEEP_DAYS } from '@shop/shared/accounts/rules/sign-up.ts'
 import { FAULT_KEEP_DAYS } from '@shop/shared/faults/schema.ts'
 import { JOURNAL_DAYS, REMOVAL_DAYS } from '@shop/shared/kernel/limits.ts'
+import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import { MAIL_KEEP_DAYS } from '@shop/shared/mail/schema.ts'
 import { NOTICE_KEEP_DAYS } from '@shop/shared/notifications/schema.ts'
 import { ENDED_CART_DAYS } from '@shop/shared/pos/schema.ts'
+import { voidPosSale } from '@shop/shared/sales/commands/void-pos-sale.ts'
 import { describe, expect, it } from 'vitest'
 import { EMAIL_PROOF_KEEP_DAYS } from '../../accounts/email-proofs.ts'
 import { SESSION_DAYS } from '../../accounts/identity.ts'
 import { PAGE_DAYS, VISITOR_DAYS } from '../../analytics/visit-store.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { ENDED_SESSION_DAYS } from '../../platform/jobs/housekeeping.ts'
-import { freshId } from '../../platform/testing/commands.ts'
+import { freshId, queued } from '../../platform/testing/commands.ts'
 import { forEachDatabase } from '../../platform/testing/databases.ts'
 import { mailedProof, proveEmail } from '../testing/proved.ts'
 import { ADMIN_EMAIL, OPENED, testShop } from '../testing/shop.ts'
@@ -93,6 +95,31 @@ forEachDatabase('what is kept too long', (open) => {
     expect(JSON.stringify(ledger.body)).toContain('Counted again')
     const again = { ...keyed, token: await shop.signIn(ADMIN_EMAIL) }
     expect((await shop.ask('PUT', `/sales/balance/${uid}`, correction, again)).body).toMatchObject({ balance: 5 })
+  })
+
+  it('includes the reason in a refused command, which no ledger shows; its number, hash and refusal stay', async () => {
+    const platform = await open()
+    const shop = await testShop(platform, OPENED)
+    const admin = { token: await shop.signIn(ADMIN_EMAIL) }
+    const wrong = { reason: 'Ann said so' }
+    const sent = queued(voidPosSale, wrong)
+    const push = async () =>
+      (await shop.ask('POST', '/sync/push', { clientId: freshId(), protocol: PROTOCOL_VERSION, commands: [sent] }, admin)).body.results
+    const refused = await push()
+    expect(refused).toMatchObject([{ id: sent.id, status: 'rejected' }])
+    const { db } = platform
+    const row = () =>
+      db.selectFrom('command_log').select(['args', 'args_hash', 'code', 'status']).where('id', '=', sent.id).executeTakeFirstOrThrow()
+    const before = await row()
+    for (const status of ['rejected', 'failed']) {
+      // as earlier releases stored a refused command, and every release a failed one
+      await sql`update command_log set args = ${JSON.stringify(wrong)}::jsonb, status = ${status}, received_at = now() - interval '401 days'
+        where id = ${sent.id}`.execute(db)
+      await sql`update jobs set run_at = now() where kind = 'privacy.forgetOld'`.execute(db)
+      await platform.jobs.drain()
+      expect(await row()).toEqual({ ...before, args: null, status })
+      expect(await push()).toEqual([{ ...refused[0], status }])
+    }
   })
 
   it('includes the hashes of a mail that confirms an e-mail; until then its link says that the e-mail is confirmed', async () => {
