@@ -4,6 +4,7 @@ import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.ts'
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { FORMER_ADMIN_FACTS_PER_DAY } from '../platform/commands/former-admin-limit.ts'
+import { CONSIGNOR_PUSH_BYTES_PER_MINUTE, LEAST_COMMAND_BYTES } from '../platform/http/push-limits.ts'
 import { freshId, queued } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 import { setRoleByEmail } from './cli/admin-commands.ts'
@@ -54,6 +55,23 @@ forEachDatabase('a former admin', (open) => {
     )
     expect(body.results).toMatchObject([{ status: 'rejected', code: 'TOO_LARGE' }, { status: 'done' }])
   })
+
+  it('sends as many office commands in a minute as a consignor, and after that still facts of the till', async () => {
+    const fresh = await testShop(shop.platform, OPENED)
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const send = (...commands: QueuedCommand[]) =>
+      fresh.ask('POST', '/sync/push', { clientId: freshId(), protocol: PROTOCOL_VERSION, commands }, eve)
+    const office = () =>
+      Array.from({ length: MAX_PUSH_COMMANDS }, () => ({ id: freshId(), name: 'accounts.editUser', version: 1, args: {}, at: Date.now() }))
+    for (let sent = 0; sent < CONSIGNOR_PUSH_BYTES_PER_MINUTE; sent += MAX_PUSH_COMMANDS * LEAST_COMMAND_BYTES)
+      expect((await send(...office())).status).toBe(200)
+    expect((await send(...office())).status).toBe(429)
+    const sale = queuedSale([{ id: freshId(), name: 'Cup', consignorId: null, priceCents: 1 }], freshId())
+    expect((await send(sale)).body.results).toMatchObject([{ status: 'done' }])
+    vi.advanceTimersByTime(60_000)
+    expect((await send(...office())).status).toBe(200)
+  }, 60_000)
 
   it('sends no endless number of wrong facts, because the log keeps them too', async () => {
     const wrong = () => Array.from({ length: MAX_PUSH_COMMANDS }, () => queued(completePosSale, { lines: [] }))

@@ -28,7 +28,7 @@ import {
   restoreReport,
   settleRestoreReport,
 } from './database/boots.ts'
-import { makeCatalog } from './database/catalog.ts'
+import { type Catalog, makeCatalog } from './database/catalog.ts'
 import type { AnyCollectionTable } from './database/collection-table.ts'
 import {
   connectPostgres,
@@ -83,6 +83,8 @@ export type Platform = {
   pull(actor: Actor, request: PullRequest, options?: PullOptions): Promise<PullResponse>
   /** Opens the first sync of this viewer, as gzipped lines. If `clientId` is given, the last line has the answer to that client's next pull. */
   start(actor: Actor, protocol: number, clientId?: string): Promise<AsyncGenerator<Buffer>>
+  /** True for the name of a command that records what happened at a till. */
+  isFact(name: string): boolean
   /** Runs a command for a call. Throws the Refusal of a refused command. */
   runCommand(actor: Actor, command: AnyCommand, args: unknown, options?: RunOptions): Promise<{ commandId: string }>
   /** Runs a command over many rows, whole or not at all. Throws the first Refusal. */
@@ -121,6 +123,12 @@ const restoresOf = (runner: CommandRunner, { db, transaction }: Database, nowMs:
     else await closeRestore(runner, answer, record)
   },
   forgetWaiting: (patterns: readonly string[]) => forgetWaiting(runner, patterns),
+})
+
+const questionsOf = (catalog: Catalog, db: Db, boot: BootKeeper) => ({
+  isFact: (name: string) => catalog.commands.get(name)?.isFact === true,
+  ping: () => ping(db),
+  isMoved: () => boot.cluster.moved,
 })
 
 /** Opens and migrates the database, begins a boot, and starts the engine. */
@@ -184,8 +192,7 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
       runCommand: (actor, command, args, options) => runCommand(runner, actor, command, args, options),
       runWhole: wholeRunner(runner),
       ...restoresOf(runner, database, nowMs),
-      ping: () => ping(db),
-      isMoved: () => boot.cluster.moved,
+      ...questionsOf(catalog, db, boot),
       async close() {
         events.close()
         await jobs.close()

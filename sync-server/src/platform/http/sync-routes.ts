@@ -63,7 +63,7 @@ export function syncRoutes(
     if (Array.isArray(commands) && commands.length > MAX_PUSH_COMMANDS)
       throw refusal(kernelRefusals, 'TOO_LARGE', { message: `At most ${MAX_PUSH_COMMANDS} entries at once.` })
     const request = parseInput(pushRequestSchema, body)
-    pushes.demandCommands(actor, address, { commands: request.commands.length, bytes })
+    pushes.demandCommands(actor, address, { commands: request.commands, bytes, isFact: ({ name }) => platform.isFact(name) })
     const readProof = proofOf && (() => proofOf(c.req.raw, actor))
     return c.json(await platform.push(actor, request, { readProof }))
   })
