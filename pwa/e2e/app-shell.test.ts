@@ -65,7 +65,8 @@ it('offers a new version only when no sale is open', async () => {
         .count(),
     ).toBe(1)
     await sellForCash(page, [])
-    const reloaded = page.waitForEvent('load')
+    // the browser starts the new version once the old one has nothing to do, which takes a busy machine long
+    const reloaded = page.waitForEvent('load', { timeout: 120_000 })
     await page.getByRole('button', { name: /update/i }).click()
     await reloaded
     await openTill(page)
