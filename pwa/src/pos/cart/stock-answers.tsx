@@ -59,10 +59,6 @@ export default function StockAnswers({ line, stockProblem, actions, setReturning
 type SoldProps = Omit<Props, 'stockProblem'> & { readonly itemId: string; readonly isSoldOut: boolean }
 
 function SoldLately({ line, itemId, isSoldOut, actions, setReturning }: SoldProps) {
-  const { nowMs } = useDevice()
-  const [sinceMs] = useState(() => nowMs() - LATELY_MS)
-  const sales = useLastSales(itemId, sinceMs)
-  const { moment } = useMoments()
   const [returned, setReturned] = useState<PosSale | null>(null)
   const open = (sale: PosSale | null) => {
     setReturned(sale)
@@ -70,15 +66,7 @@ function SoldLately({ line, itemId, isSoldOut, actions, setReturning }: SoldProp
   }
   return (
     <>
-      {isSoldOut &&
-        sales.map((sale) => (
-          <span key={sale.id} className={classes.soldLately}>
-            Sold {moment(sale.soldAtMs)}
-            <Button variant="default" onClick={() => open(sale)}>
-              Return it…
-            </Button>
-          </span>
-        ))}
+      {isSoldOut && <LastSales itemId={itemId} onReturn={open} />}
       {returned && (
         <Suspense fallback={null}>
           <ReturnGoods
@@ -96,4 +84,19 @@ function SoldLately({ line, itemId, isSoldOut, actions, setReturning }: SoldProp
       )}
     </>
   )
+}
+
+/** A component of its own, because it looks through all sales, which a piece that is not sold out does not need. */
+function LastSales({ itemId, onReturn }: { readonly itemId: string; readonly onReturn: (sale: PosSale) => void }) {
+  const { nowMs } = useDevice()
+  const [sinceMs] = useState(() => nowMs() - LATELY_MS)
+  const { moment } = useMoments()
+  return useLastSales(itemId, sinceMs).map((sale) => (
+    <span key={sale.id} className={classes.soldLately}>
+      Sold {moment(sale.soldAtMs)}
+      <Button variant="default" onClick={() => onReturn(sale)}>
+        Return it…
+      </Button>
+    </span>
+  ))
 }
