@@ -14,6 +14,7 @@ const KEPT = new Map([
   ['hashed-once.ts: answers', 'hashes, by the password they are made from'],
   ['fresh-pglite.ts: idle', 'databases as empty as new ones'],
   ['fresh-pglite.ts: migratedCopy', 'bytes from which each database is copied'],
+  ['fresh-postgres.ts: ended', 'emptied after each file'],
   ['databases.ts: postgres', 'given up after each file'],
   ['databases.ts: template', 'given up after each file'],
   ['databases.ts: created', 'emptied after each file'],

@@ -11,6 +11,7 @@ import { migrate } from '../database/migrate.ts'
 import { createLog } from '../kernel/log.ts'
 import { openPlatform, type Platform, type PlatformConfig } from '../platform.ts'
 import { freshPglite, migrationsHash } from './fresh-pglite.ts'
+import { forgetPostgres, freshPostgres } from './fresh-postgres.ts'
 
 /** Prints errors with the output of the test, so that a status 500 can be explained. */
 const errorLog = createLog('error', { write: (line) => console.error(line.trimEnd()) })
@@ -62,7 +63,7 @@ export const BUSY_MACHINE_MS = 60_000
 
 /** Creates a migrated database for one test. */
 export async function freshDatabase(kind: Platform['kind']): Promise<DatabaseLocation> {
-  if (kind === 'postgres') return { kind, url: await createPostgresDatabase(await migratedTemplate()), lockTimeoutMs: BUSY_MACHINE_MS }
+  if (kind === 'postgres') return { kind, url: await freshPostgres(migratedPostgresDatabase), lockTimeoutMs: BUSY_MACHINE_MS }
   return { kind, dataDir: null, open: freshPglite }
 }
 
@@ -107,6 +108,9 @@ export async function createPostgresDatabase(template?: string): Promise<string>
   return databaseUrl((await testPostgres()).url, name)
 }
 
+/** Creates a migrated PostgreSQL database, and answers its address. */
+const migratedPostgresDatabase = async () => createPostgresDatabase(await migratedTemplate())
+
 /** Answers the name of a migrated template database, because copying it takes a tenth of the time of migrating. The template stays in the cluster,
  *  and its name contains a hash of the migrations. */
 function migratedTemplate(): Promise<string> {
@@ -149,6 +153,7 @@ async function asAdministrator(body: (client: pg.Client) => Promise<unknown>): P
 
 /** Drops the databases of a test file, and stops the PostgreSQL that was started for the file. `drop-databases.ts` calls this after each file. */
 export async function dropDatabases(): Promise<void> {
+  forgetPostgres()
   for (const name of created.splice(0)) await administer(`drop database if exists ${name} with (force)`)
   const running = postgres
   postgres = undefined

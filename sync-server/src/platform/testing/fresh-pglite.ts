@@ -10,6 +10,7 @@ import { migrate } from '../database/migrate.ts'
 import { PgliteDialect } from '../database/pglite-dialect.ts'
 import { exactNumberParsers } from '../database/sql-values.ts'
 import type { Tables } from '../database/tables.ts'
+import { EMPTY_ALL, SCHEMA } from './empty-all.ts'
 
 /** Maximum number of emptied databases that one process keeps. Each takes 100 MB, and few tests open more at a time. */
 const MAX_IDLE = 3
@@ -20,6 +21,8 @@ const idle: PGlite[] = []
 export async function freshPglite(): Promise<PGlite> {
   return idle.pop() ?? emptiedOnClose(await openMemoryPglite(await migratedPglite()))
 }
+
+const schemaOf = async (pglite: PGlite) => JSON.stringify((await pglite.query(SCHEMA)).rows)
 
 async function emptiedOnClose(pglite: PGlite): Promise<PGlite> {
   const schema = await schemaOf(pglite)
@@ -32,46 +35,14 @@ async function emptiedOnClose(pglite: PGlite): Promise<PGlite> {
 }
 
 /** Empties the database. False when its schema has changed or a transaction is open; then no other test may use it. */
-async function isEmptied(pglite: PGlite, schema: unknown): Promise<boolean> {
+async function isEmptied(pglite: PGlite, schema: string): Promise<boolean> {
   try {
     await pglite.exec('discard all')
     await pglite.exec(EMPTY_ALL)
-    return JSON.stringify(await schemaOf(pglite)) === JSON.stringify(schema)
+    return (await schemaOf(pglite)) === schema
   } catch {
     return false
   }
-}
-
-/** Removes the extension that a server adds when it starts. Empties each table except the list of migrations, restarts the sequences, and deletes the
- *  statistics of `analyze`. */
-const EMPTY_ALL = `
-  do $$
-  declare
-    filled text[] := '{}';
-    name text;
-    has_rows boolean;
-  begin
-    drop extension if exists pg_trgm cascade;
-    for name in select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'kysely_%' loop
-      execute format('select exists (select from %I)', name) into has_rows;
-      if has_rows then filled := filled || quote_ident(name); end if;
-    end loop;
-    if filled <> '{}' then execute 'truncate ' || array_to_string(filled, ', ') || ' cascade'; end if;
-    perform setval(oid::regclass, 1, false) from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S';
-    delete from pg_statistic;
-  end $$`
-
-/** Catalogs that together show every change of the schema. pg_class is not among them, because emptying a table changes the table's row there. */
-const CATALOGS =
-  'pg_attribute pg_attrdef pg_constraint pg_index pg_trigger pg_proc pg_type pg_namespace pg_extension pg_rewrite pg_db_role_setting'.split(
-    ' ',
-  )
-
-/** Reads the count and the latest transaction of the rows that describe the schema. */
-async function schemaOf(pglite: PGlite): Promise<unknown> {
-  const parts = [...CATALOGS, 'kysely_migration'].map((name) => `select count(*), max(xmin::text::bigint) from ${name}`)
-  const { rows } = await pglite.query(parts.join(' union all '))
-  return rows
 }
 
 let migratedCopy: Promise<Blob> | undefined
