@@ -7,8 +7,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TEST_CERT, TEST_KEY } from '@shop/shared/testing/certificate.ts'
 import { describe, expect, it } from 'vitest'
-import { createPostgresDatabase, forEachDatabase, temporaryDir } from '../platform/testing/databases.ts'
+import { createPostgresDatabase, forEachDatabase, migratedPostgresDatabase, temporaryDir } from '../platform/testing/databases.ts'
 import { freePort } from '../platform/testing/free-port.ts'
+import { fillDataDir } from '../platform/testing/fresh-pglite.ts'
 import { runAdmin } from './cli/admin-commands.ts'
 import { Child } from './testing/child.ts'
 import { ADMIN_EMAIL, OPENED, PASSWORD } from './testing/shop.ts'
@@ -41,15 +42,17 @@ function slowSignIn(address: string): { finish: () => Promise<number | undefined
   }
 }
 
-/** Prepares the environment of a server with a separate database and folder. */
-async function ownDatabase(kind: 'pglite' | 'postgres'): Promise<Record<string, string>> {
+/** Prepares the environment of a server with a separate database and folder. The first start of the server makes the database, or has it ready. */
+async function ownDatabase(kind: 'pglite' | 'postgres', isReady: boolean): Promise<Record<string, string>> {
   const DATA_DIR = join(await temporaryDir(), 'shop data')
-  return kind === 'pglite' ? { DATA_DIR } : { DATA_DIR, DATABASE_URL: await createPostgresDatabase() }
+  if (kind === 'postgres') return { DATA_DIR, DATABASE_URL: await (isReady ? migratedPostgresDatabase() : createPostgresDatabase()) }
+  if (isReady) await fillDataDir(DATA_DIR)
+  return { DATA_DIR }
 }
 
 forEachDatabase('a server process', (_open, kind) => {
   it('starts, stops within ten seconds despite requests under way, and has its data after the next start', async () => {
-    const environment = { ...(await ownDatabase(kind)), ...OPENED, HOST: '127.0.0.1', PORT: String(await freePort()) }
+    const environment = { ...(await ownDatabase(kind, false)), ...OPENED, HOST: '127.0.0.1', PORT: String(await freePort()) }
     const first = new Child(environment)
     const address = await first.open()
     expect(first.stdout.split('\n')[0] === '' ? '' : first.stdout).toMatch(/^The shop is open at http:\/\/127\.0\.0\.1:\d+$/m)
@@ -103,7 +106,7 @@ forEachDatabase('a server process', (_open, kind) => {
   }, 300_000)
 
   it('lets the command line change roles: on PostgreSQL while it runs, on PGlite after it has stopped', async () => {
-    const environment = { ...(await ownDatabase(kind)), ...OPENED, HOST: '127.0.0.1', PORT: String(await freePort()) }
+    const environment = { ...(await ownDatabase(kind, true)), ...OPENED, HOST: '127.0.0.1', PORT: String(await freePort()) }
     const server = new Child(environment)
     const address = await server.open()
     const signedUp = await post(`${address}/api/identity/sign-up/email`, { email: 'ann@example.org', password: PASSWORD, name: 'Ann' })
@@ -190,7 +193,8 @@ describe('a server that cannot start', () => {
   }, 300_000)
 
   it('reports that another server has the data directory or the port', async () => {
-    const dataDir = await temporaryDir()
+    const [dataDir, another] = [await temporaryDir(), await temporaryDir()]
+    for (const dir of [dataDir, another]) await fillDataDir(dir)
     const PORT = String(await freePort())
     const first = new Child({ DATA_DIR: dataDir, PORT })
     await first.open()
@@ -199,7 +203,7 @@ describe('a server that cannot start', () => {
     expect(second.said).toMatch(
       /^Cannot start: The data directory .+ is in use by another running server\. Stop it first, or set DATA_DIR to another directory\.\n$/,
     )
-    const third = await failure({ DATA_DIR: await temporaryDir(), PORT })
+    const third = await failure({ DATA_DIR: another, PORT })
     expect(third).toEqual({
       code: 1,
       said: `Cannot start: port ${PORT} is in use by another program. Stop it, or set PORT to another number.\n`,
@@ -215,6 +219,7 @@ describe('a server with a certificate', () => {
     const [TLS_CERT, TLS_KEY] = [join(dir, 'cert.pem'), join(dir, 'key.pem')]
     writeFileSync(TLS_CERT, TEST_CERT)
     writeFileSync(TLS_KEY, TEST_KEY)
+    await fillDataDir(join(dir, 'data'))
     const child = new Child({ DATA_DIR: join(dir, 'data'), PORT: String(await freePort()), TLS_CERT, TLS_KEY })
     const address = await child.open()
     expect(address).toMatch(/^https:\/\/localhost:\d+$/)

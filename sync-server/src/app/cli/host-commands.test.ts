@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { createPostgresDatabase, forEachDatabase, temporaryDir } from '../../platform/testing/databases.ts'
+import { forEachDatabase, migratedPostgresDatabase, temporaryDir } from '../../platform/testing/databases.ts'
+import { fillDataDir } from '../../platform/testing/fresh-pglite.ts'
 import { runAdmin } from './admin-commands.ts'
 
 forEachDatabase('the command line', (_open, kind) => {
   it('confirms, lists and removes the hosts of the shop', async () => {
-    const env =
-      kind === 'pglite'
-        ? { DATA_DIR: await temporaryDir() }
-        : { DATA_DIR: await temporaryDir(), DATABASE_URL: await createPostgresDatabase() }
+    const DATA_DIR = await temporaryDir()
+    if (kind === 'pglite') await fillDataDir(DATA_DIR)
+    const env = kind === 'pglite' ? { DATA_DIR } : { DATA_DIR, DATABASE_URL: await migratedPostgresDatabase() }
     const admin = async (...args: string[]) => {
       const said: string[] = []
       const say = { log: (line: string) => void said.push(line), error: (line: string) => void said.push(line) }

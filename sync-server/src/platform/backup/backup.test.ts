@@ -13,6 +13,7 @@ import { openPlatform } from '../platform.ts'
 import { openShop, TestClient } from '../testing/client.ts'
 import { addItem, admin, credit, freshId, queued, testCommands } from '../testing/commands.ts'
 import { createPostgresDatabase, onPostgres, temporaryDir } from '../testing/databases.ts'
+import { fillDataDir } from '../testing/fresh-pglite.ts'
 import { backUp } from './back-up.ts'
 import { tablesOf } from './dump-database.ts'
 import { checkBackup } from './read-backup.ts'
@@ -48,6 +49,7 @@ const HOSTILE = ['', 'o\'clock \\ "quoted"', 'line\nbreak\ttab', '{a,b} NULL nul
 
 /** Opens a shop with values that a backup could easily corrupt, and a client that has pulled all of them. */
 async function busyShop(database: DatabaseLocation) {
+  if (database.kind === 'pglite' && database.dataDir !== null) await fillDataDir(database.dataDir)
   const platform = await openShop(() => open(database))
   const till = new TestClient(platform, admin)
   await sql`insert into thumbnail_touches (link) values ('a'), ('b')`.execute(platform.db)

@@ -14,6 +14,7 @@ import { openPlatform } from '../platform.ts'
 import { openShop, TestClient } from '../testing/client.ts'
 import { addItem, admin, freshId, queued, testCommands } from '../testing/commands.ts'
 import { createPostgresDatabase, temporaryDir } from '../testing/databases.ts'
+import { fillDataDir } from '../testing/fresh-pglite.ts'
 import { backUp } from './back-up.ts'
 import { type CheckedBackup, checkBackup } from './read-backup.ts'
 import { restore } from './restore.ts'
@@ -39,6 +40,7 @@ const open = (database: DatabaseLocation) => openPlatform({ tables, commands: te
 
 /** Opens a shop with one item. */
 async function smallShop(database: DatabaseLocation) {
+  if (database.kind === 'pglite' && database.dataDir !== null) await fillDataDir(database.dataDir)
   const platform = await openShop(() => open(database))
   await new TestClient(platform, admin).push(queued(addItem, { id: freshId(), itemName: NAME }))
   return platform

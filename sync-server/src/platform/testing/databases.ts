@@ -109,7 +109,7 @@ export async function createPostgresDatabase(template?: string): Promise<string>
 }
 
 /** Creates a migrated PostgreSQL database, and answers its address. */
-const migratedPostgresDatabase = async () => createPostgresDatabase(await migratedTemplate())
+export const migratedPostgresDatabase = async () => createPostgresDatabase(await migratedTemplate())
 
 /** Answers the name of a migrated template database, because copying it takes a tenth of the time of migrating. The template stays in the cluster,
  *  and its name contains a hash of the migrations. */
