@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { firstThatAnswers, installFromDebian, lastWords, places } from './programs.mjs'
 import { at, runNode } from './project.mjs'
+import { readStamp, writeStamp } from './stamps.mjs'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const shellNames = ['chromium-headless-shell', 'chrome-headless-shell']
@@ -22,8 +23,7 @@ async function findOrInstallWhole() {
   if (found) return found
   console.log('Installing Chromium for the end-to-end tests')
   const said = []
-  const both = () => installFromDebian('chromium', 'chromium-headless-shell')
-  for (const install of [both, () => installFromDebian('chromium'), installFromPlaywright]) {
+  for (const install of [() => installFromDebian('chromium'), installFromPlaywright]) {
     said.push(lastWords(await install()))
     const installed = await findWhole()
     if (installed) return installed
@@ -33,11 +33,22 @@ async function findOrInstallWhole() {
   )
 }
 
-/** Variables that name the tests' browsers: a Chromium and, if there is one, its faster headless shell. A missing Chromium is installed. A
- * missing shell is installed only together with Chromium, because otherwise nearly every run would ask Debian for it in vain.
+const findShell = () => firstThatAnswers([process.env.CHROMIUM_SHELL_PATH, ...places(shellNames)], ownName)
+
+/** The headless shell, which saves a fifth of the end-to-end tests' time; undefined without one. Debian is asked for it once for each clone. */
+async function findOrInstallShell() {
+  const asked = 'headless-shell'
+  const found = await findShell()
+  if (found || readStamp(asked) !== undefined) return found
+  const result = await installFromDebian('chromium-headless-shell')
+  writeStamp(asked, result?.code === 0 ? 'installed' : 'not to be had')
+  return await findShell()
+}
+
+/** Variables that name the tests' browsers: a Chromium and, if there is one, its faster headless shell. What is missing is installed.
  * @returns {Promise<NodeJS.ProcessEnv>} */
 export async function findOrInstallChromium() {
   const whole = await findOrInstallWhole()
-  const shell = await firstThatAnswers([process.env.CHROMIUM_SHELL_PATH, ...places(shellNames)], ownName)
+  const shell = await findOrInstallShell()
   return { CHROMIUM_PATH: whole, ...(shell && { CHROMIUM_SHELL_PATH: shell }) }
 }

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoBarriers, showIn, violations } from './axe.ts'
 import { follow, launchBrowser, untilControlled } from './browser.ts'
@@ -47,9 +47,9 @@ afterAll(async () => {
 
 async function openPage(
   viewport: { width: number; height: number },
-  forcedColors: 'active' | 'none' = 'none',
+  more: BrowserContextOptions = {},
 ): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await browser.newContext({ viewport, reducedMotion: 'reduce', forcedColors })
+  const context = await browser.newContext({ viewport, reducedMotion: 'reduce', serviceWorkers: 'block', ...more })
   const page = await context.newPage()
   page.on('pageerror', (error) => errors.push(`${page.url()}: ${error}`))
   return { context, page }
@@ -215,7 +215,7 @@ describe.each(VIEWERS)('$who', ({ email, viewport, host, sees }) => {
 })
 
 it('the questions about unsent and refused work are free of barriers, and return the focus', async () => {
-  const { context, page } = await openPage(TABLET)
+  const { context, page } = await openPage(TABLET, { serviceWorkers: 'allow' })
   await signInToDemo(page, server.url, DEMO_ADMIN, password)
   const asked = async (name: RegExp | string) => {
     const dialog = page.getByRole('dialog', { name })
@@ -257,7 +257,7 @@ it('the questions about unsent and refused work are free of barriers, and return
 })
 
 it('focus and choices stay visible where a person’s own colours replace the shop’s', { timeout: WALK_MS }, async () => {
-  const { context, page } = await openPage(TABLET, 'active')
+  const { context, page } = await openPage(TABLET, { forcedColors: 'active' })
   await signInToDemo(page, server.url, DEMO_ADMIN, password)
   const found: Record<string, string[]> = {}
   const look = async (name: string) => {

@@ -28,7 +28,7 @@ const stats = () => server.request<Stats>('GET', '/analytics/stats', undefined, 
 const views = async (path: string) => (await stats()).topPages.find((page) => page.path === path)?.views ?? 0
 
 it('counts every view of a screen by its path, except offline, and each visitor once', async () => {
-  const device = await Device.open(browser, server)
+  const device = await Device.install(browser, server)
   const page = await device.tab('/')
   await expect.poll(() => views('/'), PATIENCE).toBe(1)
   await page.getByRole('link', { name: 'Login' }).first().click()
@@ -73,7 +73,7 @@ it('counts the view of a visitor who asks not to be tracked, without identifying
 })
 
 it('shows an admin the figures by day and page, without admins’ visits until a setting counts them, and the last figures offline', async () => {
-  const device = await Device.open(browser, server)
+  const device = await Device.install(browser, server)
   const page = await device.signIn()
   await page.waitForTimeout(500)
   const before = await stats()

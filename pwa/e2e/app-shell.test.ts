@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 
 it('opens deep links offline, with the sign-in and the data, and sells', async () => {
-  const tablet = await Device.open(browser, server)
+  const tablet = await Device.install(browser, server)
   const page = await tablet.signIn()
   await page.goto(`${server.url}/pos`)
   await openTill(page)
@@ -35,7 +35,7 @@ it('opens deep links offline, with the sign-in and the data, and sells', async (
 })
 
 it('offers a new version only when no sale is open', async () => {
-  const tablet = await Device.open(browser, server)
+  const tablet = await Device.install(browser, server)
   const page = await tablet.signIn()
   await page.goto(`${server.url}/pos`)
   await openTill(page)
@@ -80,7 +80,7 @@ it('offers a new version only when no sale is open', async () => {
 })
 
 it('lets a newer version take over when a page asks for it by the message of release 1', async () => {
-  const tablet = await Device.open(browser, server)
+  const tablet = await Device.install(browser, server)
   const page = await tablet.signIn()
   await untilControlled(page)
   const takeBack = await makeNewerVersion()
@@ -131,7 +131,7 @@ const entriesOf = (page: Page, name: string) =>
     .evaluateAll((links) => links.map((link) => [link.querySelector('[class*="label"]')?.textContent, link.getAttribute('href')]))
 
 it('shows a visitor Loading..., then /login, and leads back to the page they wanted', async () => {
-  const device = await Device.open(browser, server)
+  const device = await Device.install(browser, server)
   await device.context.addInitScript(() => {
     const seen = new Set<string>()
     Object.assign(window, { seen })
@@ -158,7 +158,7 @@ it('shows a visitor Loading..., then /login, and leads back to the page they wan
 
 it('names each screen for a consignor, and shows their dashboard instead of every admin screen', async () => {
   const una = await joinShop(server, 'Una User')
-  const device = await Device.open(browser, server, { width: 1440, height: 900 })
+  const device = await Device.install(browser, server, { width: 1440, height: 900 })
   const page = await device.signIn(una.email, una.password)
   for (const [path, name] of Object.entries(OF_USERS)) {
     await follow(page, path)
@@ -201,7 +201,7 @@ it('names each screen for a consignor, and shows their dashboard instead of ever
 })
 
 it('names each screen for an admin, and cuts off no word in either navigation', async () => {
-  const device = await Device.open(browser, server, { width: 1440, height: 900 })
+  const device = await Device.install(browser, server, { width: 1440, height: 900 })
   const page = await device.signIn()
   await heading(page, 'Today').waitFor()
   await follow(page, '/dashboard?tab=goods')

@@ -13,7 +13,7 @@ let page: Page
 withShop()
 beforeAll(async () => {
   await stock(server, token, makeGoods(3))
-  device = await Device.open(browser, server)
+  device = await Device.install(browser, server)
   page = await device.signIn()
   await page.goto(`${server.url}/admin`)
   await untilControlled(page)

@@ -18,7 +18,7 @@ beforeAll(async () => {
 it('does not ask for a username while a form is open', async () => {
   const nina = { email: 'new@example.org', password: ann.password, name: 'Nina New' }
   const made = await server.request<{ user: { id: string } }>('POST', '/identity/sign-up/email', nina)
-  const phone = await Device.open(browser, server, PHONE)
+  const phone = await Device.install(browser, server, PHONE)
   const page = await phone.signIn(nina.email, nina.password)
   const username = page.getByRole('dialog', { name: 'Choose your username' })
   await username.waitFor()

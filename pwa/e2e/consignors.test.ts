@@ -43,7 +43,7 @@ async function importAccounts(file: string): Promise<void> {
   await writeFile(path, file)
   await server.stop('SIGTERM')
   const { stdout } = await promisify(execFile)(process.execPath, [ADMIN_SCRIPT, 'import-accounts', path], {
-    env: { ...process.env, DATA_DIR: server.dataDir },
+    env: server.environment,
   })
   expect(stdout).toContain('5000 accounts added.')
   await server.start()
@@ -294,7 +294,7 @@ it('lists thousands of users offline, with every kind of name, and says what nee
     name: names[n % names.length] ?? '',
   }))
   await importAccounts(csvFile([['uid', 'email', 'name'], ...people.map(({ uid, email, name }) => [uid, email, name])]))
-  const phone = await Device.open(browser, server)
+  const phone = await Device.install(browser, server)
   const page = await openScreen(phone)
   await page.getByText(/^5,?0\d\d users$/).waitFor({ timeout: 60_000 })
   await phone.offline(true)

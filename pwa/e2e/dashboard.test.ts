@@ -97,7 +97,7 @@ it('shows a consignor’s goods and money, with a link to the sales', async () =
     shippingCents: 450,
     percent: 60,
   })
-  phone = await Device.open(browser, server, PHONE)
+  phone = await Device.install(browser, server, PHONE)
   await keepPrints(phone.context)
   page = await phone.signIn(ann.email, ann.password)
   await open()

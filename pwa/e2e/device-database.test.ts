@@ -106,7 +106,7 @@ it('writes nothing that a power cut could take: every write of the app is strict
 it('opens a database of release 1 with its unsent sales, and keeps it readable for that release', async () => {
   const released = (await readDevices(join(RELEASES, '1', 'devices.json.gz'))).devices[0]?.stored
   if (!released) throw new Error('release 1 left no device')
-  const tablet = await Device.open(browser, server)
+  const tablet = await Device.install(browser, server)
   const page = await tablet.signIn()
   await page.goto(`${server.url}/pos`)
   await openTill(page)

@@ -40,7 +40,7 @@ function storeSomething(): Promise<string> {
 const cart = (page: Page) => page.getByRole('region', { name: 'Cart and payment' })
 
 async function openShop(): Promise<{ tablet: Device; page: Page }> {
-  const tablet = await Device.open(browser, server)
+  const tablet = await Device.install(browser, server)
   const page = await tablet.signIn()
   await page.goto(`${server.url}/pos`)
   await openTill(page)
@@ -111,7 +111,7 @@ const REFUSALS: Readonly<Record<string, () => void>> = {
 it.each(Object.keys(REFUSALS))(
   'a browser whose database %s: the app says so, shows the shop, and takes no sale it would lose',
   async (how) => {
-    const tablet = await Device.open(browser, server)
+    const tablet = await Device.install(browser, server)
     await tablet.context.addInitScript(REFUSALS[how] as () => void)
     const page = await tablet.signIn()
     // a link instead of a reload: a sign-in that cannot be stored ends with the page

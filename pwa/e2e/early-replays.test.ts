@@ -17,7 +17,7 @@ it('names what came back too early to a restored shop, and takes it when the oth
   const backup = join(server.dataDir, 'the.backup')
   await server.command('backup', backup)
 
-  const [phone, tablet] = [await Device.open(browser, server, { width: 390, height: 844 }), await Device.open(browser, server)]
+  const [phone, tablet] = [await Device.install(browser, server, { width: 390, height: 844 }), await Device.install(browser, server)]
   const page = await phone.signIn(ann.email, ann.password)
   await page.goto(`${server.url}/dashboard`)
   await page.getByRole('button', { name: 'Request Payout' }).click()

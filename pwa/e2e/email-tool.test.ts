@@ -92,7 +92,7 @@ it('reports a wrong address and the mail server’s refusal, and keeps all typed
 })
 
 it('keeps typed text while the server is unreachable', async () => {
-  const tablet = await Device.open(browser, server)
+  const tablet = await Device.install(browser, server)
   const page = await tablet.signIn()
   await page.goto(`${server.url}/email-tool`)
   await page.getByLabel('Subject').fill('Later')

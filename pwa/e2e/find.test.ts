@@ -21,7 +21,7 @@ beforeAll(async () => {
     { name: '<img src=x onerror="window.hostile=1">', barcode: 'TEXT-1', quantity: 1 },
   ])
   await runCommands(server, token, [tillSale(RECEIPT, [{ itemName: 'Lamp', unitPriceCents: 1_250 }], { kind: 'cash', label: 'Cash' })])
-  device = await Device.open(browser, server)
+  device = await Device.install(browser, server)
   page = await device.signIn()
   await page.goto(`${server.url}/admin`)
   await untilControlled(page)

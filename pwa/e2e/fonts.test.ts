@@ -45,7 +45,7 @@ it('serves the font to be kept forever, and requests other letters only for a te
 })
 
 it('writes the landing page and the app in the font, offline too', async () => {
-  const device = await Device.open(browser, server)
+  const device = await Device.install(browser, server)
   const landing = await device.tab('/')
   await expect.poll(() => loaded(landing)).toContain('U+0')
   const page = await device.signIn()

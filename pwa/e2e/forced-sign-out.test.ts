@@ -20,7 +20,7 @@ it('signs out a user who may no longer use this variant, and keeps the unsent wo
     (await server.request<{ discordNotificationsEnabled: boolean }>('GET', `/auth/users/${user.id}`, undefined, admin))
       .discordNotificationsEnabled
   const leave = () => server.request('POST', `/auth/users/${user.id}/migrate-domain`, { targetDomain: 'exchange.localhost' }, admin)
-  const device = await Device.open(browser, server)
+  const device = await Device.install(browser, server)
   const page = await device.signIn(email, PASSWORD)
   await page.goto(`${server.url}/profile`)
   const news = page.getByRole('switch', { name: 'Discord notifications' })

@@ -66,7 +66,7 @@ it('offers a new admin a tour only once, and the keyboard can control the tour',
 })
 
 it('shows a consignor the tour for consignors, and explains offline what works offline', async () => {
-  const phone = await Device.open(browser, server, { width: 390, height: 844 })
+  const phone = await Device.install(browser, server, { width: 390, height: 844 })
   const page = await phone.signIn(CONSIGNOR.email, CONSIGNOR.password)
   await page.goto(`${server.url}/help/offline`)
   await page.getByText('Asking for a payout').waitFor()

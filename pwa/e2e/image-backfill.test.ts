@@ -111,7 +111,7 @@ it('shows the shop’s own copies of pictures, also offline', async () => {
   await server.request('POST', '/inventory/master', { itemName: 'Pictured tea', barcode1: '50001', imageUrl: picture, quantity: 1 }, token)
   const own = `/api/images/thumbnail?of=${encodeURIComponent(picture)}`
   await expect.poll(async () => (await fetch(server.url + own)).status, PATIENCE).toBe(200)
-  const tablet = await Device.open(browser, server)
+  const tablet = await Device.install(browser, server)
   const page = await tablet.signIn()
   await page.goto(`${server.url}/admin?q=Pictured`)
   const image = page.locator(`img[src="${own}"]`).first()

@@ -21,7 +21,7 @@ let page: Page
 withShop()
 beforeAll(async () => {
   await joinShop(server, 'Cora Consignor')
-  desktop = await Device.open(browser, server, { width: 1280, height: 900 })
+  desktop = await Device.install(browser, server, { width: 1280, height: 900 })
   page = await desktop.signIn()
   await page.goto(`${server.url}/admin/import`)
 })

@@ -16,7 +16,7 @@ beforeAll(() => stock(server, token, [tea, last]))
 
 /** Signs an admin in on a device whose system shows badges, launches and locks, which headless Chromium does not. */
 async function openInstalled(): Promise<{ device: Device; page: Page }> {
-  const device = await Device.open(browser, server)
+  const device = await Device.install(browser, server)
   await device.context.addInitScript(() => {
     const asked: Asked = { badge: null, locks: [] }
     const launchQueue = { setConsumer: (launch: Asked['launch']) => Object.assign(asked, { launch }) }

@@ -19,7 +19,7 @@ withShop()
 beforeAll(async () => {
   goods = makeGoods(12)
   await stock(server, token, goods)
-  device = await Device.open(browser, server)
+  device = await Device.install(browser, server)
   page = await device.signIn()
   await page.goto(`${server.url}/admin?sort=-price`)
   await untilControlled(page)

@@ -245,7 +245,7 @@ it.each([
 })
 
 it('leads into the app and back, knows whether somebody is signed in, and opens offline', async () => {
-  const device = await Device.open(browser, server)
+  const device = await Device.install(browser, server)
   const page = await device.tab('/')
   await page.getByRole('link', { name: 'Get Started' }).first().click()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()

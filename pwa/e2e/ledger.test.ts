@@ -46,7 +46,7 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 it('shows postings and their origin, filters and exports postings, and checks the books', async () => {
-  const device = await Device.open(browser, server)
+  const device = await Device.install(browser, server)
   const page = await device.signIn()
   await page.goto(`${server.url}/admin`)
   await page.getByRole('button', { name: /^More(?! actions)/ }).click()
@@ -104,7 +104,7 @@ it('shows postings and their origin, filters and exports postings, and checks th
 })
 
 it('loads further pages on a phone', async () => {
-  const device = await Device.open(browser, server, { width: 390, height: 844 })
+  const device = await Device.install(browser, server, { width: 390, height: 844 })
   const page = await device.signIn()
   await page.goto(`${server.url}/ledger`)
   await page.getByRole('list', { name: 'Postings' }).getByText('Payout paid').waitFor()

@@ -44,7 +44,7 @@ async function signInAgain(page: Page, { email, password }: { email: string; pas
 const salesCount = async () => (await server.request<{ sales: unknown[] }>('GET', '/sales/recent-with-images')).sales.length
 
 it('shows the next person no row, name or address, and keeps the unsent sale for its seller', async () => {
-  const device = await Device.open(browser, server)
+  const device = await Device.install(browser, server)
   const page = await device.signIn()
   await page.goto(`${server.url}/pos`)
   await openTill(page)
@@ -79,7 +79,7 @@ it('shows the next person no row, name or address, and keeps the unsent sale for
 })
 
 it('lets an admin send the unsent work of somebody who signed out', async () => {
-  const device = await Device.open(browser, server)
+  const device = await Device.install(browser, server)
   const page = await device.signIn(CONSIGNOR.email, CONSIGNOR.password)
   await page.goto(`${server.url}/profile`)
   const news = page.getByRole('switch', { name: 'Discord notifications' })
@@ -117,7 +117,7 @@ it('shows what a file of unsent work consists of before somebody sends it', asyn
   const args = { id: newId(), texts: { itemName: 'Green jug', barcode1: '4006381333931' }, quantity: 1 }
   const added = { id: newId(), name: addMasterItem.name, version: addMasterItem.version, args, at: Date.now() }
   const file = { format: 'consign-pending-work', version: 1, uid, clientId: newId(), exportedAtMs: Date.now(), commands: [added] }
-  const device = await Device.open(browser, server)
+  const device = await Device.install(browser, server)
   const page = await device.signIn()
   await page.goto(`${server.url}/sync`)
   const choose = (text: string) =>
@@ -139,7 +139,7 @@ it('shows what a file of unsent work consists of before somebody sends it', asyn
 })
 
 it('keeps sealed work that the server cannot unlock, and unlocks it on request once the server can', async () => {
-  const device = await Device.open(browser, server)
+  const device = await Device.install(browser, server)
   const page = await device.signIn()
   await page.goto(`${server.url}/pos`)
   await openTill(page)
@@ -174,7 +174,7 @@ it('keeps sealed work that the server cannot unlock, and unlocks it on request o
 })
 
 it('keeps nothing readable after somebody ends the tablet’s session, and sends the unsent sale after the next sign-in', async () => {
-  const device = await Device.open(browser, server)
+  const device = await Device.install(browser, server)
   const page = await device.signIn()
   await page.goto(`${server.url}/pos`)
   await openTill(page)
@@ -200,7 +200,7 @@ it('keeps nothing readable after somebody ends the tablet’s session, and sends
 })
 
 it('a sign-out on the dashboard ends in the sign-in without a failing screen', async () => {
-  const device = await Device.open(browser, server)
+  const device = await Device.install(browser, server)
   const page = await device.signIn(CONSIGNOR.email, CONSIGNOR.password)
   await page.goto(`${server.url}/dashboard`)
   await page.getByRole('heading', { name: 'Your sales over time' }).waitFor()
@@ -215,7 +215,7 @@ it('a sign-out on the dashboard ends in the sign-in without a failing screen', a
 })
 
 it('a sign-out also removes the cart of a second tab', async () => {
-  const device = await Device.open(browser, server)
+  const device = await Device.install(browser, server)
   const first = await device.signIn()
   await first.goto(`${server.url}/sync`)
   const second = await device.context.newPage()
@@ -233,7 +233,7 @@ it('a sign-out also removes the cart of a second tab', async () => {
 it('gives a restored server back what was sent before the sign-out, once', async () => {
   const backup = join(server.dataDir, 'the.backup')
   await server.command('backup', backup)
-  const device = await Device.open(browser, server)
+  const device = await Device.install(browser, server)
   const page = await device.signIn()
   await page.goto(`${server.url}/pos`)
   await openTill(page)

@@ -30,7 +30,7 @@ async function loseAnswers({ context }: Device, door: string): Promise<() => Pro
 
 it('books a balance correction once, although its answer was lost', async () => {
   await setBalance(ann, 50)
-  const tablet = await Device.open(browser, server)
+  const tablet = await Device.install(browser, server)
   const page = await tablet.signIn()
   await page.goto(`${server.url}/consignors`)
   const form = page.getByRole('dialog', { name: 'Edit User' })
@@ -80,7 +80,7 @@ it('requests a trade once, although its answer was lost', async () => {
   await setBalance(bob, 100)
   const address = { name: 'Bea Away', street: '1 Hidden Lane', city: 'Austin', state: 'TX', zip: '75001', country: 'USA' }
   await server.request('POST', '/auth/addresses', address, bob.token)
-  const phone = await Device.open(browser, server)
+  const phone = await Device.install(browser, server)
   const page = await phone.signIn(bob.email, bob.password)
   await page.goto(`${server.url}/marketplace`)
   const form = page.getByRole('dialog', { name: 'Request Trade' })

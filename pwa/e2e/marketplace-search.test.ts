@@ -21,7 +21,7 @@ beforeAll(async () => {
     quantity: 1,
   }))
   await giveGoods(server, token, ann.uid, [...bowls, { name: LAST, barcode: '79999', quantity: 1 }])
-  phone = await Device.open(browser, server, { width: 390, height: 844 })
+  phone = await Device.install(browser, server, { width: 390, height: 844 })
   page = await phone.signIn(bob.email, bob.password)
   await page.goto(`${server.url}/marketplace`)
   await page.getByText(`${MANY} items available`).waitFor()

@@ -40,7 +40,7 @@ withShop(
   launchWholeBrowser,
 )
 
-async function newPerson(name: string, open = () => Device.open(browser, server, PHONE)) {
+async function newPerson(name: string, open = () => Device.install(browser, server, PHONE)) {
   const email = `${name}@example.org`
   const { user, token } = await server.request<{ user: { id: string }; token: string }>('POST', '/identity/sign-up/email', {
     email,
@@ -86,7 +86,7 @@ async function forbid(device: Device, page: Page): Promise<void> {
 }
 
 it('an admin sets the channels, tests them, and sees the result of each', async () => {
-  const device = await Device.open(browser, server)
+  const device = await Device.install(browser, server)
   const page = await device.signIn()
   await page.goto(`${server.url}/admin`)
   await page.getByRole('button', { name: 'Test Discord' }).click()
@@ -133,7 +133,7 @@ it('failed messages are listed with the reason', async () => {
     await server.request('POST', '/inventory/master/sale', { masterItemID: (item as { id: string }).id, quantitySold: 2 }, admin)
   })
   await expect.poll(() => posted.at(-1)?.content).toBe('**Sold!**\n• 2 × Cup')
-  const device = await Device.open(browser, server, PHONE)
+  const device = await Device.install(browser, server, PHONE)
   const page = await device.signIn()
   await page.goto(`${server.url}/settings`)
   const trouble = page.getByRole('list', { name: 'Notifications that did not arrive' }).getByRole('listitem')
@@ -212,7 +212,7 @@ it('a push appears for its person, and for nobody else', async () => {
 
 it('a phone subscribes with the shop’s key, shows what its push service delivers, and unsubscribes', async () => {
   const service = await PushService.start()
-  const { uid, token, device, page } = await newPerson('xena', () => Device.openProfile(server, service.args, PHONE))
+  const { uid, token, device, page } = await newPerson('xena', () => Device.installProfile(server, service.args, PHONE))
   const known = () => server.request<{ publicKey: string; devices: number }>('GET', '/notifications/push', undefined, token)
   const subscription = () =>
     page.evaluate(async () => {

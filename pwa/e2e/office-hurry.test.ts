@@ -22,7 +22,7 @@ withShop(() => ({ SMTP_URL: mail.url, MAIL_FROM: 'shop@example.org' }))
 beforeAll(async () => {
   ann = await joinShop(server, 'Ann Consignor')
   bob = await joinShop(server, 'Bob Consignor')
-  desk = await Device.open(browser, server, DESK)
+  desk = await Device.install(browser, server, DESK)
   page = await desk.signIn()
 })
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
 const basketOf = (n: number): Goods[] => Array.from({ length: 1 + (n % 3) }, (_, line) => goods[(n * 5 + line * 7) % goods.length] as Goods)
 
 it(`sells ${BASKETS} baskets offline in two tabs, and the server receives exactly those after a reload and two kills`, async () => {
-  const tablet = await Device.open(browser, server)
+  const tablet = await Device.install(browser, server)
   await tablet.signIn()
   const tabs: Page[] = [await tablet.tab('/pos'), await tablet.tab('/pos')]
   for (const tab of tabs) await openTill(tab)
@@ -72,7 +72,7 @@ it(`sells ${BASKETS} baskets offline in two tabs, and the server receives exactl
 it('records both sales when two devices sell the last piece offline, and opens a discrepancy', async () => {
   const [last] = makeGoods(1, 1).map((one) => ({ ...one, name: 'The last piece', barcode: '036000291452' })) as [Goods]
   await stock(server, token, [last])
-  const tablets = [await Device.open(browser, server), await Device.open(browser, server)]
+  const tablets = [await Device.install(browser, server), await Device.install(browser, server)]
   const tills: Page[] = []
   for (const tablet of tablets) {
     const page = await tablet.signIn()

@@ -6,7 +6,8 @@ import type { ShopServer } from './server.ts'
 /** Runs a statement on a server's database while the server is stopped. */
 export async function inDatabase(server: ShopServer, statement: string): Promise<void> {
   await server.stop('SIGTERM')
-  const database = await openDatabase({ kind: 'pglite', dataDir: server.dataDir }, silentLog)
+  const { databaseUrl: url, dataDir } = server
+  const database = await openDatabase(url ? { kind: 'postgres', url } : { kind: 'pglite', dataDir }, silentLog)
   await sql.raw(statement).execute(database.db)
   await database.close()
   await server.start()

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await runCommands(server, ann.token, [
     { name: 'payouts.request', args: { payoutId: newId(), uid: ann.uid, amountCents: 700, method: 'venmo', handle: 'ann' } },
   ])
-  tablet = await Device.open(browser, server)
+  tablet = await Device.install(browser, server)
   admin = await tablet.signIn()
   await admin.goto(`${server.url}/payout-requests`)
 })

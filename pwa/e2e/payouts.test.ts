@@ -28,11 +28,11 @@ beforeAll(async () => {
   await server.stop('SIGTERM')
   await server.command('admin', 'promote', eve.email, '--vouch')
   await server.start()
-  phone = await Device.open(browser, server, PHONE)
+  phone = await Device.install(browser, server, PHONE)
   // this page stands for Venmo's
   await phone.context.route('https://venmo.com/**', (route) => route.fulfill({ contentType: 'text/html', body: '<title>Venmo</title>' }))
   page = await phone.signIn(ann.email, ann.password)
-  tablet = await Device.open(browser, server)
+  tablet = await Device.install(browser, server)
   admin = await tablet.signIn()
   await admin.goto(`${server.url}/payout-requests`)
 })
@@ -218,7 +218,7 @@ it('refunds a deleted request', async () => {
 })
 
 it('settles a request once when two admins act at the same time', async () => {
-  const second = await Device.open(browser, server)
+  const second = await Device.install(browser, server)
   const other = await second.signIn(eve.email, eve.password)
   await other.goto(`${server.url}/payout-requests`)
   for (const amount of [10, 11, 13]) await ask(amount)

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await giveGoods(server, token, cora.uid, [{ name: 'Blue teapot', barcode: 'POT-1', quantity: 3 }])
   const former = tillSale('BEFORE-0001', [{ itemName: 'Vase', unitPriceCents: 500 }], { kind: 'cash', label: '' })
   await runCommands(server, token, [{ ...former, at: Date.now() - 2 * DAY_MS }])
-  tablet = await Device.open(browser, server)
+  tablet = await Device.install(browser, server)
   page = await tablet.signIn()
   await page.goto(`${server.url}/pos`)
   await openTill(page)

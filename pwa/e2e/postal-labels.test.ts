@@ -20,7 +20,7 @@ let admin: Page
 withShop()
 beforeAll(async () => {
   ann = await joinShop(server, 'Ann Consignor')
-  phone = await Device.open(browser, server, PHONE)
+  phone = await Device.install(browser, server, PHONE)
   page = await phone.signIn(ann.email, ann.password)
   tablet = await Device.open(browser, server)
   admin = await tablet.signIn()

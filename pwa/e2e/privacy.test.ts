@@ -104,7 +104,7 @@ it('a consignor downloads everything, and erases it: the device keeps nothing, a
 it('an erased consignor’s device that was offline removes the data at its next contact', async () => {
   const { uid, email } = await join('Otto Fern')
   await settle(uid)
-  const phone = await Device.open(browser, server, { width: 390, height: 844 })
+  const phone = await Device.install(browser, server, { width: 390, height: 844 })
   const page = await phone.signIn(email, PASSWORD)
   await openProfile(page)
   await phone.offline(true)

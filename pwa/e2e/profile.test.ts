@@ -24,7 +24,7 @@ async function newPerson(name: string, viewport?: { width: number; height: numbe
   const email = `${name}@example.org`
   await server.request('POST', '/identity/sign-up/email', { email, password: PASSWORD, name })
   const token = await server.signIn(email, PASSWORD)
-  const device = await Device.open(browser, server, viewport)
+  const device = await Device.install(browser, server, viewport)
   const page = await device.signIn(email, PASSWORD)
   return { device, page, me: () => server.request<Me>('GET', '/auth/me', undefined, token) }
 }

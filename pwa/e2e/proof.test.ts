@@ -132,7 +132,7 @@ it('asks for the password before money goes to a new handle, and then sends the 
 })
 
 it('asks for the password before the shop’s name changes, keeps the form until then, and asks again for what was queued offline', async () => {
-  const device = await Device.open(browser, server, PHONE)
+  const device = await Device.install(browser, server, PHONE)
   const page = await device.signIn()
   await page.goto(`${server.url}/settings`)
   await page.getByLabel('Shop name').waitFor()

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const vase = { itemName: 'Vase', unitPriceCents: 500, barcode: 'VASE-77' }
   const former = tillSale('BEFQR-0012', [vase], { kind: 'cash', label: '' })
   await runCommands(server, token, [{ ...former, at: Date.now() - 2 * DAY_MS }])
-  const tablet = await Device.open(browser, server)
+  const tablet = await Device.install(browser, server)
   page = await tablet.signIn()
   await page.goto(`${server.url}/pos`)
   await openTill(page)

@@ -24,7 +24,7 @@ it('asks an admin about a restore that a device reports without proof, and close
   await server.request('POST', '/sync/push', { clientId: newId(), protocol: PROTOCOL_VERSION, commands: [changed] }, token)
   expect((await restore()).detectedAt).toBeNull()
 
-  const tablet = await Device.open(browser, server)
+  const tablet = await Device.install(browser, server)
   const page = await tablet.signIn()
   await page.goto(`${server.url}/payout-requests`)
   const notice = page.getByRole('region', { name: 'Was the shop restored from a backup?' })

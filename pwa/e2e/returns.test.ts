@@ -33,7 +33,7 @@ beforeAll(async () => {
   const { id, name, barcode, priceCents, quantity } = vase
   const args = { id, consignorId: ann.uid, texts: { itemName: name, barcode1: barcode, priceCents }, quantity }
   await runCommands(server, token, [{ name: 'inventory.addConsignor', args }])
-  tablet = await Device.open(browser, server)
+  tablet = await Device.install(browser, server)
   page = await tablet.signIn()
   await page.goto(`${server.url}/pos`)
   await openTill(page)

@@ -47,7 +47,7 @@ beforeAll(async () => {
   await runCommands(server, ann.token, [
     { name: 'shipments.submit', args: { id: newId(), uid: ann.uid, carrier: 'My cousin', trackingNumber: 'On Tuesday' } },
   ])
-  phone = await Device.open(browser, server, PHONE)
+  phone = await Device.install(browser, server, PHONE)
   await keepPrints(phone.context)
   page = await phone.signIn(ann.email, ann.password)
   await page.goto(`${server.url}/sales-history`)

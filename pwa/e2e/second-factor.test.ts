@@ -21,7 +21,7 @@ let secret = ''
 let recoveryCodes: string[] = []
 
 it('sets up codes of an app on a phone: picture, key, first code, and recovery codes to keep', async () => {
-  const device = await Device.open(browser, server, PHONE)
+  const device = await Device.install(browser, server, PHONE)
   const page = await device.signIn()
   await page.goto(`${server.url}/profile`)
   await page.getByRole('button', { name: 'Set up codes' }).click()

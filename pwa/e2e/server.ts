@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { freePort } from '../../sync-server/src/platform/testing/free-port.ts'
+import { copyDatabase, dropDatabase } from '../../sync-server/src/platform/testing/postgres-database.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** Long enough to fill a demo shop. */
@@ -17,12 +18,17 @@ const SHORT_LIVED = ['--liftoff-only']
 /** The admin of every end-to-end shop. */
 export const ADMIN = { email: 'admin@shop.example', password: 'correct horse', displayName: 'Ada Admin' }
 
+/** A shop to copy: its data directory, and its database unless that lies in the directory. */
+export type ShopImage = { readonly dataDir: string; readonly databaseUrl: string | undefined }
+
 /** The built product as a process that a test starts, kills and starts again, with a data directory of its own. */
 export class ShopServer {
   private process: ChildProcess | undefined
   private log = ''
   private constructor(
     readonly dataDir: string,
+    /** Address of the server's PostgreSQL database; undefined for a database in the data directory. */
+    readonly databaseUrl: string | undefined,
     readonly port: number,
     private readonly env: Record<string, string>,
     private readonly args: readonly string[],
@@ -30,18 +36,35 @@ export class ShopServer {
     private readonly product: string,
   ) {}
 
-  /** `image`: a data directory, of which the server gets a copy. Without an image the shop is new. `product`: a copy of the built product. */
-  static async start(env: Record<string, string> = {}, args: readonly string[] = [], image?: string, product = ROOT): Promise<ShopServer> {
-    const dataDir = await mkdtemp(join(tmpdir(), 'shop-e2e-'))
-    const server = new ShopServer(dataDir, await freePort(), env, args, image ? SHORT_LIVED : [], product)
+  /** `image`: a shop, of which the server gets a copy. Without an image the shop is new, with a database in its directory. `product`: a copy of the
+   *  built product. */
+  static async start(
+    env: Record<string, string> = {},
+    args: readonly string[] = [],
+    image?: ShopImage,
+    product = ROOT,
+  ): Promise<ShopServer> {
+    const server = await ShopServer.prepare(env, args, image, product)
     try {
-      if (image) await cp(image, dataDir, { recursive: true })
       await server.start()
       return server
     } catch (error) {
       await server.dispose()
       throw error
     }
+  }
+
+  private static async prepare(env: Record<string, string>, args: readonly string[], image: ShopImage | undefined, product: string) {
+    const dataDir = await mkdtemp(join(tmpdir(), 'shop-e2e-'))
+    if (image) await cp(image.dataDir, dataDir, { recursive: true })
+    const databaseUrl = image?.databaseUrl && (await copyDatabase(image.databaseUrl))
+    return new ShopServer(dataDir, databaseUrl, await freePort(), env, args, image ? SHORT_LIVED : [], product)
+  }
+
+  /** Environment of the server, and of commands on its data. */
+  get environment(): NodeJS.ProcessEnv {
+    const { dataDir: DATA_DIR, databaseUrl: DATABASE_URL } = this
+    return { ...process.env, NODE_ENV: 'production', DATA_DIR, ...(DATABASE_URL && { DATABASE_URL }), ...this.env }
   }
 
   private program(name: 'main' | 'backup' | 'restore' | 'admin'): string {
@@ -59,7 +82,7 @@ export class ShopServer {
 
   async start(): Promise<void> {
     const child = spawn(process.execPath, [...this.nodeArgs, this.program('main'), ...this.args], {
-      env: { ...process.env, NODE_ENV: 'production', DATA_DIR: this.dataDir, PORT: String(this.port), ...this.env },
+      env: { ...this.environment, PORT: String(this.port) },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.process = child
@@ -85,12 +108,12 @@ export class ShopServer {
 
   /** Runs a command of the product on this server's data, as `npm run` does; throws when it fails. */
   async command(name: 'backup' | 'restore' | 'admin', ...args: string[]): Promise<void> {
-    const env = { ...process.env, NODE_ENV: 'production', DATA_DIR: this.dataDir, ...this.env }
-    await promisify(execFile)(process.execPath, [...SHORT_LIVED, this.program(name), ...args], { env })
+    await promisify(execFile)(process.execPath, [...SHORT_LIVED, this.program(name), ...args], { env: this.environment })
   }
 
   async dispose(): Promise<void> {
     await this.stop()
+    if (this.databaseUrl) await dropDatabase(this.databaseUrl)
     await rm(this.dataDir, { recursive: true, force: true })
   }
 

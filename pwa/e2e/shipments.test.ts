@@ -22,7 +22,7 @@ let page: Page
 withShop()
 beforeAll(async () => {
   ann = await joinShop(server, 'Ann Consignor')
-  phone = await Device.open(browser, server, PHONE)
+  phone = await Device.install(browser, server, PHONE)
   await keepPrints(phone.context)
   page = await phone.signIn(ann.email, ann.password)
   await page.goto(`${server.url}/user-shipments`)

@@ -1,8 +1,9 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { ShopServer } from './server.ts'
+import { copyDatabase, databaseBeside, dropDatabase } from '../../sync-server/src/platform/testing/postgres-database.ts'
+import { type ShopImage, ShopServer } from './server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -10,33 +11,49 @@ declare module 'vitest' {
   }
 }
 
-/** Data directories to copy for each test file's shop. A server needs five seconds of a core to create a database, and two to open a copy. */
+/** Shops to copy for each test file. Their databases lie in the PostgreSQL that TEST_DATABASE_URL names, if any: a server needs two seconds of a core
+ *  to open an embedded one. */
 export type ShopImages = {
   /** A shop before its set-up. */
-  readonly empty: string
+  readonly empty: ShopImage
   /** A shop with its first admin. */
-  readonly setUp: string
+  readonly setUp: ShopImage
 }
 
 /** Runs once before all files: the built server makes both shops. */
 export default async function makeShopImages(project: TestProject): Promise<() => Promise<void>> {
   const dir = await mkdtemp(join(tmpdir(), 'shop-e2e-images-'))
-  const remove = () => rm(dir, { recursive: true, force: true })
-  const images = { empty: join(dir, 'empty'), setUp: join(dir, 'set-up') }
-  const server = await ShopServer.start()
+  const made: ShopImage[] = []
+  const remove = async () => {
+    for (const { databaseUrl } of made) if (databaseUrl) await dropDatabase(databaseUrl)
+    await rm(dir, { recursive: true, force: true })
+  }
+  const cluster = process.env.TEST_DATABASE_URL
+  const nothing = { dataDir: join(dir, 'nothing'), databaseUrl: cluster && databaseBeside(cluster, 'template1') }
   try {
-    await server.stop('SIGTERM')
-    await cp(server.dataDir, images.empty, { recursive: true })
-    await server.start()
-    await server.setUp()
-    await server.stop('SIGTERM')
-    await cp(server.dataDir, images.setUp, { recursive: true })
-    project.provide('shopImages', images)
+    await mkdir(nothing.dataDir)
+    const server = await ShopServer.start({}, [], nothing)
+    const copy = async (name: string): Promise<ShopImage> => {
+      await server.stop('SIGTERM')
+      const image = {
+        dataDir: join(dir, name),
+        databaseUrl: server.databaseUrl && (await copyDatabase(server.databaseUrl)),
+      }
+      made.push(image)
+      await cp(server.dataDir, image.dataDir, { recursive: true })
+      return image
+    }
+    try {
+      const empty = await copy('empty')
+      await server.start()
+      await server.setUp()
+      project.provide('shopImages', { empty, setUp: await copy('set-up') })
+    } finally {
+      await server.dispose()
+    }
   } catch (error) {
     await remove()
     throw error
-  } finally {
-    await server.dispose()
   }
   return remove
 }

@@ -294,7 +294,7 @@ it('links and unlinks Discord in the profile, lists the devices, and signs one o
 
 it('says when the server is unreachable, keeps typed text, and recovers automatically', async () => {
   await signUp('ole')
-  const device = await Device.open(browser, server)
+  const device = await Device.install(browser, server)
   const page = await device.tab('/login')
   await field(page, 'E-mail').fill('ole@example.org')
   await field(page, 'Password').fill(PASSWORD)

@@ -49,7 +49,7 @@ beforeAll(async () => {
 
 it('pays nobody for the sales of a former admin, and shows them to an admin', async () => {
   await giveRole('promote')
-  const tablet = await Device.open(browser, server)
+  const tablet = await Device.install(browser, server)
   const till = await tablet.signIn(eve.email, eve.password)
   await till.goto(`${server.url}/pos`)
   await openTill(till)
@@ -63,7 +63,7 @@ it('pays nobody for the sales of a former admin, and shows them to an admin', as
   await expectAllSent(till)
   await tablet.close()
 
-  desk = await Device.open(browser, server)
+  desk = await Device.install(browser, server)
   office = await desk.signIn()
   await office.goto(`${server.url}/discrepancies`)
   expect(await balance()).toBe(0)

@@ -29,7 +29,7 @@ beforeAll(async () => {
     { name: 'Blue teapot', barcode: 'POT-1', quantity: 3 },
     { name: 'Red teapot', barcode: 'POT-2', quantity: 3 },
   ])
-  tablet = await Device.open(browser, server)
+  tablet = await Device.install(browser, server)
   page = await tablet.signIn()
   keys = await page.context().newCDPSession(page)
 })
@@ -242,7 +242,7 @@ it('today is the shop’s day, as soon as its time zone is known', async () => {
 })
 
 it('a scan that comes before the items waits for them, and its barcode is not called unknown', async () => {
-  const fresh = await Device.open(browser, server)
+  const fresh = await Device.install(browser, server)
   const isLetGo = new AbortController()
   await fresh.context.route('**/api/sync/start**', async (route) => {
     if (!isLetGo.signal.aborted) await new Promise((resolve) => isLetGo.signal.addEventListener('abort', resolve))

@@ -21,7 +21,7 @@ const goTo = (page: Page, entry: string) =>
 it('opens on the shop’s day for an admin, and counts a sale at once, offline too', async () => {
   if (!lamp) throw new Error('no goods')
   await stock(server, token, [lamp])
-  const device = await Device.open(browser, server)
+  const device = await Device.install(browser, server)
   const page = await device.signIn()
   await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/dashboard')

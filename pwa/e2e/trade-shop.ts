@@ -26,7 +26,7 @@ export function withTradeShop(): void {
     await giveGoods(server, token, ann.uid, [TEAPOT, HOSTILE])
     await server.request('PUT', `/sales/balance/${bob.uid}`, { balance: 100, reason: 'to trade with' }, token)
     const seller = await Device.open(browser, server)
-    buyer = await Device.open(browser, server, { width: 390, height: 844 })
+    buyer = await Device.install(browser, server, { width: 390, height: 844 })
     const desk = await Device.open(browser, server)
     sellerPage = await seller.signIn(ann.email, ann.password)
     buyerPage = await buyer.signIn(bob.email, bob.password)

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, describe, onTestFinished } from 'vitest'
 import { effects } from '../../app/effects.ts'
 import { tables } from '../../app/tables.ts'
@@ -12,6 +10,7 @@ import { createLog } from '../kernel/log.ts'
 import { openPlatform, type Platform, type PlatformConfig } from '../platform.ts'
 import { freshPglite, migrationsHash } from './fresh-pglite.ts'
 import { forgetPostgres, freshPostgres } from './fresh-postgres.ts'
+import { connected, createDatabase, databaseBeside, dropDatabase } from './postgres-database.ts'
 
 /** Prints errors with the output of the test, so that a status 500 can be explained. */
 const errorLog = createLog('error', { write: (line) => console.error(line.trimEnd()) })
@@ -102,10 +101,9 @@ export function testPostgres(): Promise<Running> {
 
 /** Creates a PostgreSQL database, empty or from a template, and answers its address. */
 export async function createPostgresDatabase(template?: string): Promise<string> {
-  const name = `shop_test_${randomUUID().replaceAll('-', '')}`
-  await administer(`create database ${name}${template ? ` template ${template}` : ''}`)
-  created.push(name)
-  return databaseUrl((await testPostgres()).url, name)
+  const url = await createDatabase((await testPostgres()).url, template)
+  created.push(url)
+  return url
 }
 
 /** Creates a migrated PostgreSQL database, and answers its address. */
@@ -117,14 +115,14 @@ function migratedTemplate(): Promise<string> {
   template ??= (async () => {
     const { url } = await testPostgres()
     const name = `shop_template_${migrationsHash()}`
-    await asAdministrator(async (client) => {
+    await connected(url, async (client) => {
       // processes that start together wait for the process that creates the template
       await client.query(`select pg_advisory_lock(hashtext('${name}'))`)
       if ((await client.query(`select from pg_database where datname = '${name}'`)).rowCount) return
       const half = `${name}_half`
       await client.query(`drop database if exists ${half} with (force)`)
       await client.query(`create database ${half}`)
-      const db = connectPostgres(databaseUrl(url, half), errorLog, { max: 1 })
+      const db = connectPostgres(databaseBeside(url, half), errorLog, { max: 1 })
       await migrate(db).finally(() => db.destroy())
       await client.query(`alter database ${half} rename to ${name}`)
     })
@@ -133,28 +131,10 @@ function migratedTemplate(): Promise<string> {
   return template
 }
 
-const databaseUrl = (url: string, name: string) => {
-  const of = new URL(url)
-  of.pathname = `/${name}`
-  return of.href
-}
-
-const administer = (statement: string) => asAdministrator((client) => client.query(statement))
-
-async function asAdministrator(body: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: (await testPostgres()).url })
-  await client.connect()
-  try {
-    await body(client)
-  } finally {
-    await client.end()
-  }
-}
-
 /** Drops the databases of a test file, and stops the PostgreSQL that was started for the file. `drop-databases.ts` calls this after each file. */
 export async function dropDatabases(): Promise<void> {
   forgetPostgres()
-  for (const name of created.splice(0)) await administer(`drop database if exists ${name} with (force)`)
+  for (const url of created.splice(0)) await dropDatabase(url)
   const running = postgres
   postgres = undefined
   template = undefined

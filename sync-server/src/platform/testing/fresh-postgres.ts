@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { EMPTY_ALL, SCHEMA } from './empty-all.ts'
+import { connected } from './postgres-database.ts'
 
 /** Milliseconds to wait for the connections of the previous test, because PostgreSQL drops a connection some time after its client has closed it. */
 const LEAVING_MS = 1_000
@@ -30,7 +31,7 @@ export function forgetPostgres(): void {
 
 async function created(create: () => Promise<string>): Promise<Used> {
   const url = await create()
-  return { url, schema: await onConnection(url, schemaOf) }
+  return { url, schema: await connected(url, schemaOf) }
 }
 
 async function emptied(): Promise<Used | undefined> {
@@ -40,15 +41,12 @@ async function emptied(): Promise<Used | undefined> {
 
 /** Empties a database. False when somebody still uses it, or when its schema has changed; then no other test may use it. */
 async function isEmptied({ url, schema }: Used): Promise<boolean> {
-  try {
-    return await onConnection(url, async (client) => {
-      if (!(await isAlone(client))) return false
-      await client.query(EMPTY_ALL)
-      return (await schemaOf(client)) === schema
-    })
-  } catch {
-    return false
+  const empty = async (client: pg.Client) => {
+    if (!(await isAlone(client))) return false
+    await client.query(EMPTY_ALL)
+    return (await schemaOf(client)) === schema
   }
+  return await connected(url, empty, { lock_timeout: LEAVING_MS }).catch(() => false)
 }
 
 async function isAlone(client: pg.Client): Promise<boolean> {
@@ -61,13 +59,3 @@ async function isAlone(client: pg.Client): Promise<boolean> {
 }
 
 const schemaOf = async (client: pg.Client) => JSON.stringify((await client.query(SCHEMA)).rows)
-
-async function onConnection<T>(url: string, body: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, lock_timeout: LEAVING_MS })
-  await client.connect()
-  try {
-    return await body(client)
-  } finally {
-    await client.end()
-  }
-}
