@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectNoBarriers, showIn, violations } from './axe.ts'
+import { barriers, expectNoBarriers } from './axe.ts'
 import { follow, launchBrowser, untilControlled } from './browser.ts'
 import { allScreens, DEMO_ADMIN, DEMO_CONSIGNOR, openDemoShop, signInToDemo } from './demo-shop.ts'
 import { beyondWindow, onceSettled, smallTargets, straySpace, unmarkedChoices, unseenStops } from './keyboard-checks.ts'
@@ -84,17 +84,6 @@ async function fillCart(page: Page): Promise<void> {
     await sellable.nth(nth).click()
     await expect.poll(() => page.locator('[data-line]').count()).toBe(nth + 1)
   }
-}
-
-/** The dark scheme is checked only for contrast. */
-async function barriers(page: Page, without?: string): Promise<string[]> {
-  const scope = without === undefined ? {} : { without }
-  await showIn(page, 'light')
-  const light = await violations(page, scope)
-  await showIn(page, 'dark')
-  const dark = await violations(page, { ...scope, rules: ['color-contrast'] })
-  await showIn(page, 'light')
-  return [...light, ...dark.map((one) => `dark, ${one}`)]
 }
 
 /** Elements that move although the person asked for reduced motion. */
@@ -181,7 +170,7 @@ describe.each(VIEWERS)('$who', ({ email, viewport, host, sees }) => {
           ...(await moving(page)),
           ...(path === '/pos' ? await smallTargets(page, 'main') : []),
           ...(await straySpace(page)),
-          ...(await barriers(page, LATER_ROWS)),
+          ...(await barriers(page, { without: LATER_ROWS })),
           ...(await unseenStops(page)),
           ...(await magnified(page, viewport)),
         ]
@@ -365,12 +354,7 @@ async function problemsOf(page: Page, shown: ShownWindow): Promise<string[]> {
     return getComputedStyle(element).animationDuration
   })
   if (Number.parseFloat(motion) > 0.02) problems.push(`moves for ${motion}`)
-  for (const scheme of ['light', 'dark'] as const) {
-    await showIn(page, scheme)
-    const list = await violations(page, { within: '[data-looked-at]', ...(scheme === 'dark' ? { rules: ['color-contrast'] } : {}) })
-    problems.push(...list.map((one) => `${scheme}, ${one}`))
-  }
-  await showIn(page, 'light')
+  problems.push(...(await barriers(page, { within: '[data-looked-at]' })))
   await page.keyboard.press('Escape')
   const looked = page.locator('[data-looked-at]')
   await expect.poll(() => looked.filter({ visible: true }).count()).toBe(0)
