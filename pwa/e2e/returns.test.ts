@@ -7,7 +7,7 @@ import { expectFits } from './layout.ts'
 import { serverRows } from './rows.ts'
 import { browser, server, token, withShop } from './shop.ts'
 import { makeGoods, runCommands } from './shop-data.ts'
-import { expectAllSent, openTill, sellForCash } from './till.ts'
+import { emptyCart, expectAllSent, openTill, scan, sellForCash } from './till.ts'
 
 // Goods come back to the till piece by piece, without network.
 
@@ -22,6 +22,7 @@ const balance = async () => (await server.request<{ balance: number }>('GET', `/
 const stockCount = async () => (await serverRows(server, token)).items.find(({ id }) => id === vase.id)?.stockCount
 const sale = () => page.getByRole('dialog', { name: `Sale ${receipt}` })
 const form = () => page.getByRole('dialog', { name: `Return goods · receipt ${receipt}` })
+const pieces = () => form().getByLabel('Pieces of Vase')
 const openSale = async () => {
   await page.getByRole('list', { name: 'Sales' }).getByText(receipt).click()
   await sale().waitFor()
@@ -50,7 +51,8 @@ it('takes one of two pieces back without network, and shows the return in the sa
   await sale().getByRole('button', { name: 'Return goods…' }).click()
   await form().getByText('2 of 2 left').waitFor()
   await form().getByRole('status').filter({ hasText: 'Please choose what came back' }).waitFor()
-  await form().getByRole('button', { name: 'One more of Vase' }).click()
+  await scan(page, vase.barcode)
+  await expect.poll(() => pieces().inputValue()).toBe('1')
   expect(await form().getByRole('radio', { name: 'Cash' }).isChecked()).toBe(true)
   await form().getByLabel('Reason (optional)').fill('A crack in the glaze')
   await expectNoBarriers(page, 'goods that come back')
@@ -79,13 +81,39 @@ it('puts the piece on the shelf and takes the consignor’s share back, also aft
   expect([await stockCount(), await balance()]).toEqual([4, 8.32])
 })
 
+it('chooses scanned pieces while a return is open, and leaves the cart behind it alone', async () => {
+  await page.goto(`${server.url}/pos`)
+  await openTill(page)
+  await scan(page, receipt, { withShift: true })
+  await page
+    .getByRole('region', { name: `Receipt ${receipt}` })
+    .getByRole('button', { name: 'Return goods…' })
+    .click()
+  await form().getByText('1 of 2 left').waitFor()
+  await form().getByLabel('Reason (optional)').focus()
+  await scan(page, vase.barcode)
+  await form().getByText('All that is left of Vase is chosen already').waitFor()
+  await form().getByRole('button', { name: 'One less of Vase' }).click()
+  await scan(page, '4006381333931')
+  await form().getByText('4006381333931 is not on this receipt').waitFor()
+  await scan(page, vase.barcode)
+  await expect.poll(() => pieces().inputValue()).toBe('1')
+  expect(await form().getByLabel('Reason (optional)').inputValue()).toBe('')
+  await form().getByRole('button', { name: 'Cancel' }).click()
+  await form().waitFor({ state: 'hidden' })
+  expect(await page.locator('[data-line]').count()).toBe(0)
+  await scan(page, vase.barcode)
+  await expect.poll(() => page.locator('[data-line]').count()).toBe(1)
+  await emptyCart(page)
+})
+
 it('takes the last piece back, which is handed to its consignor, and then nothing more', async () => {
   await page.goto(`${server.url}/pos/sales`)
   await openSale()
   await sale().getByText('1 returned').waitFor()
   await sale().getByRole('button', { name: 'Return goods…' }).click()
   await form().getByText('1 of 2 left').waitFor()
-  expect(await form().getByLabel('Pieces of Vase').inputValue()).toBe('1')
+  expect(await pieces().inputValue()).toBe('1')
   await form().getByText('Other', { exact: true }).click()
   await form().getByRole('radio', { name: 'With the consignor' }).check()
   await form().getByRole('button', { name: 'Give back $18.01' }).click()

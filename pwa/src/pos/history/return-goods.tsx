@@ -17,6 +17,7 @@ import classes from './return.module.css'
 import { type ReturnLine, ReturnLines } from './return-lines.tsx'
 import { PLACES } from './return-words.ts'
 import { useReturns, useSoldLines } from './use-returns.ts'
+import { useScannedPieces } from './use-scanned-pieces.ts'
 import { WayField } from './way-field.tsx'
 import { type WayBack, waysBack, wayWords } from './ways-back.ts'
 
@@ -52,8 +53,11 @@ function ReturnForm({ sale, start, onClose, onDone }: Props) {
   const edit = (apply: () => void) => {
     changed()
     setWayProblem(null)
+    scanned.forget()
     apply()
   }
+  const choose = (id: string, quantity: number) => edit(() => setPieces(id, quantity))
+  const scanned = useScannedPieces(lines, choose)
   const save = async (event: FormEvent) => {
     event.preventDefault()
     if (totalCents > 0 && way.kind === 'other' && way.label.trim() === '')
@@ -67,7 +71,7 @@ function ReturnForm({ sale, start, onClose, onDone }: Props) {
   return (
     <form ref={form} onSubmit={(event) => void save(event)} noValidate>
       <Stack>
-        <ReturnLines lines={lines} onChange={(id, quantity) => edit(() => setPieces(id, quantity))} />
+        <ReturnLines lines={lines} onChange={choose} />
         <div className={classes.total} role="status">
           <span>To give back</span> <strong>{formatCents(totalCents)}</strong>
         </div>
@@ -91,9 +95,10 @@ function ReturnForm({ sale, start, onClose, onDone }: Props) {
           onChange={({ currentTarget }) => edit(() => setReason(currentTarget.value))}
         />
         <FormFoot
-          {...{ problem, busy }}
+          busy={busy}
+          problem={problem ?? scanned.problem}
           whyNot={pieces === 0 ? 'Please choose what came back' : null}
-          onClear={forget}
+          onClear={problem === null ? scanned.forget : forget}
           onCancel={onClose}
           label={totalCents === 0 && pieces > 0 ? `Take ${counted(pieces, 'piece')} back` : `Give back ${formatCents(totalCents)}`}
         />

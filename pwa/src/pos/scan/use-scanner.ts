@@ -20,7 +20,11 @@ export type ScannerPorts = {
 
 type Snapshot = { field: HTMLInputElement | HTMLTextAreaElement; value: string; start: number | null; end: number | null }
 
-/** Listens for scanners on the whole page, regardless of the focus, and keeps their characters out of fields and shortcuts. */
+/** The listeners on the page, the latest last. */
+const listeners: object[] = []
+
+/** Listens for scanners on the whole page, regardless of the focus, and keeps their characters out of fields and shortcuts. Only the latest listener
+ *  hears the keys: a window that uses the scanner takes it over from the screen behind. */
 export function useScanner(ports: ScannerPorts): void {
   const latest = useRef(ports)
   latest.current = ports
@@ -29,8 +33,10 @@ export function useScanner(ports: ScannerPorts): void {
     /** Text of the edited field before each key of a possible scan. */
     let snapshots: (Snapshot | null)[] = []
     let shortcut: ReturnType<typeof setTimeout> | undefined
+    listeners.push(detector)
 
     const onKeyDown = (event: KeyboardEvent) => {
+      if (listeners.at(-1) !== detector) return
       const isComposing = isInputMethodAtWork(event)
       const isChord = event.ctrlKey || event.metaKey || event.altKey
       const verdict = detector.press({ key: keyOf(event), atMs: event.timeStamp, isRepeat: event.repeat, isChord })
@@ -69,6 +75,7 @@ export function useScanner(ports: ScannerPorts): void {
     window.addEventListener('keydown', onKeyDown, { capture: true })
     return () => {
       window.removeEventListener('keydown', onKeyDown, { capture: true })
+      listeners.splice(listeners.indexOf(detector), 1)
       clearTimeout(shortcut)
     }
   }, [])
