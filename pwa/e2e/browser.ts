@@ -75,12 +75,12 @@ export class Device {
     context.on('console', (said) => void (said.text().startsWith('a screen failed') && Device.errors.push(said.text())))
   }
 
-  /** Opens a device that stays online. It has no service worker, whose installation takes half the time of a sign-in. */
+  /** Opens a device that stays online while the server runs. It has no service worker, whose installation takes half the time of a sign-in. */
   static async open(browser: Browser, server: ShopServer, viewport: Size = TABLET): Promise<Device> {
     return new Device(await browser.newContext({ viewport, serviceWorkers: 'block' }), server, false)
   }
 
-  /** Opens a device that keeps the app, to work offline. */
+  /** Opens a device that keeps the app, for the time without network or server. */
   static async install(browser: Browser, server: ShopServer, viewport: Size = TABLET): Promise<Device> {
     return new Device(await browser.newContext({ viewport, serviceWorkers: 'allow' }), server, true)
   }

@@ -44,7 +44,7 @@ it('creates an account by Google, and signs the same person in again on the scre
   await page.getByRole('definition').filter({ hasText: 'gina@example.org' }).waitFor()
   const uid = await page.locator('code').first().textContent()
 
-  const phone = await Device.open(browser, server, { width: 390, height: 844 })
+  const phone = await Device.install(browser, server, { width: 390, height: 844 })
   const back = await phone.tab('/profile')
   await back.waitForURL('**/login')
   await continueWithGoogle(back, person('gina'))
@@ -117,7 +117,7 @@ it('says why a sign-in failed: no consent, an e-mail address that is not verifie
 })
 
 it('a person without a password proves their identity at Google in a window, and the action continues', async () => {
-  const device = await Device.open(browser, server)
+  const device = await Device.install(browser, server)
   const page = await device.tab('/login')
   await continueWithGoogle(page, person('petra'))
   await page.getByRole('dialog', { name: 'Set up a backup password' }).waitFor()

@@ -34,7 +34,7 @@ async function watchTheScreen(page: Page): Promise<() => Promise<number[][]>> {
 }
 
 it('offers a new admin a tour only once, and the keyboard can control the tour', async () => {
-  const tablet = await Device.open(browser, server)
+  const tablet = await Device.install(browser, server)
   const page = await tablet.signIn()
   const movesOfTheScreen = await watchTheScreen(page)
   await page.goto(`${server.url}/admin`)

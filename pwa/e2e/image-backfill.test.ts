@@ -131,7 +131,7 @@ it('falls back to the picture itself where there is no thumbnail, without an err
   // the server cannot resolve this name, and the test answers the browser's request for it
   const elsewhere = `http://${'b'.repeat(64)}.example/cup.png`
   await server.request('POST', '/inventory/master', { itemName: 'Cup of elsewhere', barcode1: '50002', imageUrl: elsewhere }, token)
-  const tablet = await Device.open(browser, server)
+  const tablet = await Device.install(browser, server)
   const tall = '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="300"><rect width="100" height="300"/></svg>'
   await tablet.context.route(elsewhere, (route) => route.fulfill({ contentType: 'image/svg+xml', body: tall }))
   const page = await tablet.signIn()
@@ -156,7 +156,7 @@ it('stops when the session runs out, and counts no item as failed', async () => 
       { itemName: `Bowl ${n}`, barcode1: `4100${n}`, link: `${UNREACHABLE_RETAILER}/dp/B00BOWL00${n}` },
       token,
     )
-  const tablet = await Device.open(browser, server)
+  const tablet = await Device.install(browser, server)
   const page = await tablet.signIn()
   await page.goto(`${server.url}/pos`)
   await openTill(page)

@@ -13,7 +13,7 @@ let page: Page
 
 withShop()
 beforeAll(async () => {
-  tablet = await Device.open(browser, server)
+  tablet = await Device.install(browser, server)
   // adds the goods of a large shop to the server's first sync
   const pages = startLines(ROWS).slice(1, -1).join('\n')
   await tablet.context.route('**/api/sync/start*', async (route) => {

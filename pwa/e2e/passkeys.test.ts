@@ -30,7 +30,7 @@ async function holdPasskeys(page: Page): Promise<void> {
 }
 
 it('adds, uses, renames and removes a passkey, and needs nothing else for a sign-in and a proof', async () => {
-  const device = await Device.open(browser, server, PHONE)
+  const device = await Device.install(browser, server, PHONE)
   const page = await device.signIn()
   await holdPasskeys(page)
   await page.goto(`${server.url}/profile`)
@@ -78,7 +78,7 @@ it('adds, uses, renames and removes a passkey, and needs nothing else for a sign
 })
 
 it('a device without passkeys says so, and still offers the other ways to sign in', async () => {
-  const device = await Device.open(browser, server)
+  const device = await Device.install(browser, server)
   const page = await device.tab('/login')
   await holdPasskeys(page)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
@@ -91,7 +91,7 @@ it('a device without passkeys says so, and still offers the other ways to sign i
 })
 
 it('only an admin who has a second step can require one of all admins, and others are then led to set theirs up', async () => {
-  const device = await Device.open(browser, server)
+  const device = await Device.install(browser, server)
   const page = await device.signIn()
   await holdPasskeys(page)
   await page.goto(`${server.url}/settings`)
@@ -114,7 +114,7 @@ it('only an admin who has a second step can require one of all admins, and other
   await server.stop('SIGTERM')
   await server.command('admin', 'promote', bob.email, '--vouch')
   await server.start()
-  const bobs = await Device.open(browser, server)
+  const bobs = await Device.install(browser, server)
   const his = await bobs.signIn(bob.email, bob.password)
   await his.goto(`${server.url}/dashboard`)
   const notice = his.getByText('This shop asks its admins for a second step when signing in.')

@@ -31,7 +31,7 @@ async function openConsignors(device: Device, email: string): Promise<Page> {
 
 it('asks for the password when the sign-in is old, and then finishes the action once, with the form unchanged', async () => {
   const uid = await join('ann@example.org')
-  const device = await Device.open(browser, server)
+  const device = await Device.install(browser, server)
   const page = await openConsignors(device, 'ann@example.org')
   await ageProofs(server)
 
@@ -74,7 +74,7 @@ it('asks for the password when the sign-in is old, and then finishes the action 
 it('asks for the password after a confirmation on a phone, and does not ask again for the next action', async () => {
   await join('bob@example.org')
   await join('cem@example.org')
-  const device = await Device.open(browser, server, PHONE)
+  const device = await Device.install(browser, server, PHONE)
   const page = await device.signIn()
   await page.goto(`${server.url}/consignors`)
   await ageProofs(server)
@@ -103,7 +103,7 @@ it('asks for the password before money goes to a new handle, and then sends the 
   const { uid } = await joinShop(server, 'Dee')
   const admin = await server.signIn(ADMIN.email, ADMIN.password)
   await server.request('PUT', `/sales/balance/${uid}`, { balance: 40 }, admin)
-  const device = await Device.open(browser, server, PHONE)
+  const device = await Device.install(browser, server, PHONE)
   const page = await device.signIn('dee@example.org', 'long enough')
   await page.goto(`${server.url}/dashboard`)
   await page.getByRole('button', { name: 'Request Payout' }).waitFor()

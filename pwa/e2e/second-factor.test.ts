@@ -61,7 +61,7 @@ it('sets up codes of an app on a phone: picture, key, first code, and recovery c
 
 it('signs in with a code after the password, or with a recovery code, which is then used up', async () => {
   await forgetSteps()
-  const device = await Device.open(browser, server)
+  const device = await Device.install(browser, server)
   const enter = async () => {
     const page = await device.tab('/login')
     await page.getByLabel(/e-?mail/i).fill(ADMIN.email)
@@ -81,7 +81,7 @@ it('signs in with a code after the password, or with a recovery code, which is t
   await first.waitForURL((url) => !url.pathname.startsWith('/login'))
   await device.close()
 
-  const other = await Device.open(browser, server)
+  const other = await Device.install(browser, server)
   const page = await other.tab('/login')
   const signIn = async () => {
     await page.getByLabel(/e-?mail/i).fill(ADMIN.email)
@@ -104,7 +104,7 @@ it('signs in with a code after the password, or with a recovery code, which is t
 })
 
 it('asks for a code instead of the password, renews the recovery codes, and switches codes off', async () => {
-  const device = await Device.open(browser, server)
+  const device = await Device.install(browser, server)
   const page = await device.tab('/login')
   await page.getByLabel(/e-?mail/i).fill(ADMIN.email)
   await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
@@ -140,7 +140,7 @@ it('asks for a code instead of the password, renews the recovery codes, and swit
 it('sets up codes only with a confirmed e-mail, and leads to the field for the mailed code', async () => {
   const person = { email: 'uma@example.org', password: 'a long enough password', name: 'Uma' }
   await server.request('POST', '/identity/sign-up/email', person)
-  const device = await Device.open(browser, server, PHONE)
+  const device = await Device.install(browser, server, PHONE)
   const page = await device.signIn(person.email, person.password)
   await page.goto(`${server.url}/profile`)
   await page.getByText('Please confirm your e-mail first, under Account in your profile.').waitFor()
