@@ -10,6 +10,9 @@ type Axe = { run(context: object, options: object): Promise<{ violations: readon
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
+/** The rules that compare colours. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+
 type Scheme = 'light' | 'dark'
 
 type Scope = {
@@ -41,13 +44,13 @@ export async function violations(page: Page, { within, rules, without }: Scope =
   )
 }
 
-/** Violations in both colour schemes. Only the contrast depends on the scheme, so dark is checked for nothing else. */
+/** Violations in both colour schemes. Only the rules that compare colours depend on the scheme, so dark is checked for nothing else. */
 export async function barriers(page: Page, scope: Scope = {}): Promise<string[]> {
   const before = await page.evaluate(() => document.documentElement.dataset.mantineColorScheme as Scheme)
   await showIn(page, 'light')
   const light = await violations(page, scope)
   await showIn(page, 'dark')
-  const dark = await violations(page, { ...scope, rules: ['color-contrast'] })
+  const dark = await violations(page, { ...scope, rules: COLOUR_RULES })
   await showIn(page, before)
   return [...light, ...dark.map((one) => `dark, ${one}`)]
 }
