@@ -21,6 +21,12 @@ export const ADMIN = { email: 'admin@shop.example', password: 'correct horse', d
 /** A shop to copy: its data directory, and its database unless that lies in the directory. */
 export type ShopImage = { readonly dataDir: string; readonly databaseUrl: string | undefined }
 
+/** Copies a shop whose server does not run. */
+export async function copyShop(shop: ShopImage, dataDir: string): Promise<ShopImage> {
+  await cp(shop.dataDir, dataDir, { recursive: true })
+  return { dataDir, databaseUrl: shop.databaseUrl && (await copyDatabase(shop.databaseUrl)) }
+}
+
 /** The built product as a process that a test starts, kills and starts again, with a data directory of its own. */
 export class ShopServer {
   private process: ChildProcess | undefined
@@ -55,9 +61,8 @@ export class ShopServer {
   }
 
   private static async prepare(env: Record<string, string>, args: readonly string[], image: ShopImage | undefined, product: string) {
-    const dataDir = await mkdtemp(join(tmpdir(), 'shop-e2e-'))
-    if (image) await cp(image.dataDir, dataDir, { recursive: true })
-    const databaseUrl = image?.databaseUrl && (await copyDatabase(image.databaseUrl))
+    const dir = await mkdtemp(join(tmpdir(), 'shop-e2e-'))
+    const { dataDir, databaseUrl } = image ? await copyShop(image, dir) : { dataDir: dir, databaseUrl: undefined }
     return new ShopServer(dataDir, databaseUrl, await freePort(), env, args, image ? SHORT_LIVED : [], product)
   }
 

@@ -1,9 +1,9 @@
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { copyDatabase, databaseBeside, dropDatabase } from '../../sync-server/src/platform/testing/postgres-database.ts'
-import { type ShopImage, ShopServer } from './server.ts'
+import { databaseBeside, dropDatabase } from '../../sync-server/src/platform/testing/postgres-database.ts'
+import { copyShop, type ShopImage, ShopServer } from './server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -35,12 +35,8 @@ export default async function makeShopImages(project: TestProject): Promise<() =
     const server = await ShopServer.start({}, [], nothing)
     const copy = async (name: string): Promise<ShopImage> => {
       await server.stop('SIGTERM')
-      const image = {
-        dataDir: join(dir, name),
-        databaseUrl: server.databaseUrl && (await copyDatabase(server.databaseUrl)),
-      }
+      const image = await copyShop(server, join(dir, name))
       made.push(image)
-      await cp(server.dataDir, image.dataDir, { recursive: true })
       return image
     }
     try {

@@ -6,9 +6,8 @@ import { importRow, stageImport } from '../inventory/testing/staged-import.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { silentLog } from '../platform/kernel/log.ts'
-import { forEachDatabase, migratedPostgresDatabase, temporaryDir } from '../platform/testing/databases.ts'
+import { forEachDatabase, migratedEnvironment, temporaryDir } from '../platform/testing/databases.ts'
 import { freePort } from '../platform/testing/free-port.ts'
-import { fillDataDir } from '../platform/testing/fresh-pglite.ts'
 import { Child } from './testing/child.ts'
 import { OPENED } from './testing/shop.ts'
 import { signedIn } from './testing/signed-in.ts'
@@ -27,10 +26,9 @@ const countsOf = async ({ db }: Database) =>
 
 forEachDatabase('an import whose server is killed', (_open, kind) => {
   it('is undone or whole after the next start, and is imported once when it is asked for again', { timeout: 600_000 }, async () => {
-    const DATA_DIR = join(await temporaryDir(), 'shop')
-    const url = kind === 'postgres' ? await migratedPostgresDatabase() : undefined
-    if (kind === 'pglite') await fillDataDir(DATA_DIR)
-    const environment = { DATA_DIR, ...(url && { DATABASE_URL: url }), ...OPENED, HOST: '127.0.0.1', PORT: String(await freePort()) }
+    const database = await migratedEnvironment(kind, join(await temporaryDir(), 'shop'))
+    const { DATA_DIR, DATABASE_URL: url } = database
+    const environment = { ...database, ...OPENED, HOST: '127.0.0.1', PORT: String(await freePort()) }
     const stored = async <T>(body: (database: Database) => Promise<T>): Promise<T> => {
       const database = await openDatabase(url ? { kind: 'postgres', url } : { kind: 'pglite', dataDir: DATA_DIR }, silentLog)
       return body(database).finally(() => database.close())

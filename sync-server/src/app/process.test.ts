@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TEST_CERT, TEST_KEY } from '@shop/shared/testing/certificate.ts'
 import { describe, expect, it } from 'vitest'
-import { createPostgresDatabase, forEachDatabase, migratedPostgresDatabase, temporaryDir } from '../platform/testing/databases.ts'
+import { createPostgresDatabase, forEachDatabase, migratedEnvironment, temporaryDir } from '../platform/testing/databases.ts'
 import { freePort } from '../platform/testing/free-port.ts'
 import { fillDataDir } from '../platform/testing/fresh-pglite.ts'
 import { runAdmin } from './cli/admin-commands.ts'
@@ -42,17 +42,17 @@ function slowSignIn(address: string): { finish: () => Promise<number | undefined
   }
 }
 
-/** Prepares the environment of a server with a separate database and folder. The first start of the server makes the database, or has it ready. */
-async function ownDatabase(kind: 'pglite' | 'postgres', isReady: boolean): Promise<Record<string, string>> {
-  const DATA_DIR = join(await temporaryDir(), 'shop data')
-  if (kind === 'postgres') return { DATA_DIR, DATABASE_URL: await (isReady ? migratedPostgresDatabase() : createPostgresDatabase()) }
-  if (isReady) await fillDataDir(DATA_DIR)
-  return { DATA_DIR }
+/** Prepares the environment of a server whose first start makes the database. */
+async function withoutDatabase(kind: 'pglite' | 'postgres'): Promise<Record<string, string>> {
+  const DATA_DIR = await ownFolder()
+  return kind === 'pglite' ? { DATA_DIR } : { DATA_DIR, DATABASE_URL: await createPostgresDatabase() }
 }
+
+const ownFolder = async () => join(await temporaryDir(), 'shop data')
 
 forEachDatabase('a server process', (_open, kind) => {
   it('starts, stops within ten seconds despite requests under way, and has its data after the next start', async () => {
-    const environment = { ...(await ownDatabase(kind, false)), ...OPENED, HOST: '127.0.0.1', PORT: String(await freePort()) }
+    const environment = { ...(await withoutDatabase(kind)), ...OPENED, HOST: '127.0.0.1', PORT: String(await freePort()) }
     const first = new Child(environment)
     const address = await first.open()
     expect(first.stdout.split('\n')[0] === '' ? '' : first.stdout).toMatch(/^The shop is open at http:\/\/127\.0\.0\.1:\d+$/m)
@@ -106,7 +106,8 @@ forEachDatabase('a server process', (_open, kind) => {
   }, 300_000)
 
   it('lets the command line change roles: on PostgreSQL while it runs, on PGlite after it has stopped', async () => {
-    const environment = { ...(await ownDatabase(kind, true)), ...OPENED, HOST: '127.0.0.1', PORT: String(await freePort()) }
+    const database = await migratedEnvironment(kind, await ownFolder())
+    const environment = { ...database, ...OPENED, HOST: '127.0.0.1', PORT: String(await freePort()) }
     const server = new Child(environment)
     const address = await server.open()
     const signedUp = await post(`${address}/api/identity/sign-up/email`, { email: 'ann@example.org', password: PASSWORD, name: 'Ann' })

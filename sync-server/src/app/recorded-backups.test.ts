@@ -2,8 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { silentLog } from '../platform/kernel/log.ts'
 import { openPlatform } from '../platform/platform.ts'
-import { migratedPostgresDatabase, temporaryDir } from '../platform/testing/databases.ts'
-import { fillDataDir } from '../platform/testing/fresh-pglite.ts'
+import { migratedEnvironment, temporaryDir } from '../platform/testing/databases.ts'
 import { runBackup } from './cli/backup-commands.ts'
 import { readConfig } from './config.ts'
 import { effects } from './effects.ts'
@@ -21,9 +20,7 @@ async function openShop(env: Record<string, string>) {
 describe.each(['pglite', 'postgres'] as const)('the security record of a shop on %s', (kind) => {
   it('contains each backup that was made by hand, of the open and of the closed shop', { timeout: 120_000 }, async () => {
     const dir = await temporaryDir()
-    const database: Record<string, string> = kind === 'postgres' ? { DATABASE_URL: await migratedPostgresDatabase() } : {}
-    const env = { ...OPENED, ...database, DATA_DIR: join(dir, 'shop') }
-    if (kind === 'pglite') await fillDataDir(env.DATA_DIR)
+    const env = { ...OPENED, ...(await migratedEnvironment(kind, join(dir, 'shop'))) }
     const backUp = async (file: string) => {
       const complaints: string[] = []
       const say = { log: () => {}, error: (line: string) => void complaints.push(line) }

@@ -1,13 +1,10 @@
 import { expect, it } from 'vitest'
-import { forEachDatabase, migratedPostgresDatabase, temporaryDir } from '../../platform/testing/databases.ts'
-import { fillDataDir } from '../../platform/testing/fresh-pglite.ts'
+import { forEachDatabase, migratedEnvironment, temporaryDir } from '../../platform/testing/databases.ts'
 import { runAdmin } from './admin-commands.ts'
 
 forEachDatabase('the command line', (_open, kind) => {
   it('confirms, lists and removes the hosts of the shop', async () => {
-    const DATA_DIR = await temporaryDir()
-    if (kind === 'pglite') await fillDataDir(DATA_DIR)
-    const env = kind === 'pglite' ? { DATA_DIR } : { DATA_DIR, DATABASE_URL: await migratedPostgresDatabase() }
+    const env = await migratedEnvironment(kind, await temporaryDir())
     const admin = async (...args: string[]) => {
       const said: string[] = []
       const say = { log: (line: string) => void said.push(line), error: (line: string) => void said.push(line) }

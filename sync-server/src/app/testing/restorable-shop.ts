@@ -2,8 +2,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { silentLog } from '../../platform/kernel/log.ts'
 import { openPlatform } from '../../platform/platform.ts'
-import { migratedPostgresDatabase, temporaryDir } from '../../platform/testing/databases.ts'
-import { fillDataDir } from '../../platform/testing/fresh-pglite.ts'
+import { migratedEnvironment, temporaryDir } from '../../platform/testing/databases.ts'
 import type { runAdmin } from '../cli/admin-commands.ts'
 import { readConfig } from '../config.ts'
 import { effects } from '../effects.ts'
@@ -16,10 +15,8 @@ export async function shopEnvironment(
   kind: 'pglite' | 'postgres',
 ): Promise<{ dir: string; env: Record<string, string> & Record<'DATA_DIR' | 'BACKUP_DIR', string> }> {
   const dir = await temporaryDir()
-  const DATA_DIR = join(dir, 'shop')
-  const database: Record<string, string> = kind === 'postgres' ? { DATABASE_URL: await migratedPostgresDatabase() } : {}
-  if (kind === 'pglite') await fillDataDir(DATA_DIR)
-  return { dir, env: { ...OPENED, ...database, DATA_DIR, BACKUP_DIR: join(dir, 'backups') } }
+  const database = await migratedEnvironment(kind, join(dir, 'shop'))
+  return { dir, env: { ...OPENED, ...database, BACKUP_DIR: join(dir, 'backups') } }
 }
 
 /** Opens the shop of an environment. The shop runs no jobs by itself. */

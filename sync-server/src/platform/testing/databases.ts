@@ -8,7 +8,7 @@ import { connectPostgres, type DatabaseLocation } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import { createLog } from '../kernel/log.ts'
 import { openPlatform, type Platform, type PlatformConfig } from '../platform.ts'
-import { freshPglite, migrationsHash } from './fresh-pglite.ts'
+import { fillDataDir, freshPglite, migrationsHash } from './fresh-pglite.ts'
 import { forgetPostgres, freshPostgres } from './fresh-postgres.ts'
 import { connected, createDatabase, databaseBeside, dropDatabase } from './postgres-database.ts'
 
@@ -106,8 +106,17 @@ export async function createPostgresDatabase(template?: string): Promise<string>
   return url
 }
 
-/** Creates a migrated PostgreSQL database, and answers its address. */
-export const migratedPostgresDatabase = async () => createPostgresDatabase(await migratedTemplate())
+/** Prepares a data directory and a migrated, empty database for a server process. Answers its environment. */
+export async function migratedEnvironment(
+  kind: Platform['kind'],
+  DATA_DIR: string,
+): Promise<Record<string, string> & { DATA_DIR: string }> {
+  if (kind === 'postgres') return { DATA_DIR, DATABASE_URL: await migratedPostgresDatabase() }
+  await fillDataDir(DATA_DIR)
+  return { DATA_DIR }
+}
+
+const migratedPostgresDatabase = async () => createPostgresDatabase(await migratedTemplate())
 
 /** Answers the name of a migrated template database, because copying it takes a tenth of the time of migrating. The template stays in the cluster,
  *  and its name contains a hash of the migrations. */
