@@ -4,6 +4,7 @@ import { discrepancies, items, stockMovements } from './inventory/schema.ts'
 import type { AnyCollection } from './kernel/define-command.ts'
 import { paymentInfos, payouts } from './payouts/schema.ts'
 import { carts, posSales, suspendedSales } from './pos/schema.ts'
+import { cashMoves, shifts } from './pos/shift-schema.ts'
 import { refunds } from './sales/refund-schema.ts'
 import { balances, booksChecks, ledgerEntries, sales } from './sales/schema.ts'
 import { auditEntries, settings } from './settings/schema.ts'
@@ -24,6 +25,8 @@ export const collections: readonly AnyCollection[] = [
   suspendedSales,
   sales,
   refunds,
+  shifts,
+  cashMoves,
   discrepancies,
   shipments,
   postalLabels,

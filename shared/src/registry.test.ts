@@ -27,6 +27,7 @@ import { kernelRefusals, type RefusalSpec } from './kernel/errors.ts'
 import { mailRefusals } from './mail/errors.ts'
 import { notificationRefusals } from './notifications/errors.ts'
 import { payoutRefusals } from './payouts/errors.ts'
+import { posRefusals } from './pos/errors.ts'
 import { commands, findCommand } from './registry.ts'
 import { salesRefusals } from './sales/errors.ts'
 import { settingsRefusals } from './settings/errors.ts'
@@ -53,6 +54,7 @@ const features: Readonly<Record<string, RefusalSpec>>[] = [
   categoryRefusals,
   discrepancyRefusals,
   mailRefusals,
+  posRefusals,
   salesRefusals,
   settingsRefusals,
   shipmentRefusals,

@@ -144,6 +144,7 @@ export const discrepancyKindSchema = z.enum([
   'refunded_twice',
   'refund_without_sale',
   'refund_withdrawn',
+  'shift_withdrawn',
 ])
 
 /** Way in which an admin settled a discrepancy. */

@@ -110,8 +110,12 @@ export const posSaleSchema = z.object({
   byUid: z.string(),
   /** True when the books have a posting of its tenders, as for every sale but those of releases that posted none. */
   tendersPosted: z.optional(z.boolean()),
+  /** The shift whose drawer took its cash; null or absent for none. */
+  shiftId: z.nullish(idSchema),
   voidedAtMs: z.nullable(z.number()),
   voidedByUid: z.nullable(z.string()),
+  /** The shift whose drawer gave the cash of a void back; null or absent for none. */
+  voidShiftId: z.nullish(idSchema),
 })
 /** A completed POS sale. */
 export type PosSale = z.infer<typeof posSaleSchema>
@@ -119,7 +123,7 @@ export type PosSale = z.infer<typeof posSaleSchema>
 /** Completed POS sales, for admins. */
 export const posSales = defineCollection({ name: 'posSales', schema: posSaleSchema, indexes: ['cartId', 'receiptNumber'] })
 
-const rungUpSaleSchema = z.omit(posSaleSchema, { tendersPosted: true, voidedAtMs: true, voidedByUid: true })
+const rungUpSaleSchema = z.omit(posSaleSchema, { tendersPosted: true, voidedAtMs: true, voidedByUid: true, voidShiftId: true })
 /** A POS sale as the till rang it up. */
 export type RungUpSale = z.infer<typeof rungUpSaleSchema>
 

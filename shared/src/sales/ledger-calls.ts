@@ -18,7 +18,7 @@ const filterShape = {
   uid: z.optional(z.string().check(z.maxLength(100))),
   account: z.optional(ledgerAccountSchema),
   kind: z.optional(z.enum(POSTING_KINDS as [PostingKind, ...PostingKind[]], 'There is no such kind of posting')),
-  /** Id of the sale, return, payout, trade or person that the posting is about. That of a POS sale also means its lines and returns. */
+  /** Id of the sale, return, payout, trade, person or shift that the posting is about. That of a POS sale also means its lines and returns. */
   source: z.optional(z.string().check(z.maxLength(100))),
   /** First and last day, in the shop's time zone. */
   from: dateSchema,
@@ -42,10 +42,10 @@ export const postingSchema = z.object({
   byName: z.string(),
   /** The command of the posting; the name is null when the server no longer knows the command. */
   command: z.object({ id: z.string(), name: z.nullable(z.string()) }),
-  /** Origin of the posting. `label`: the name of the item or person, the payout's handle, or the receipt number of a whole POS sale or return; '' when the
+  /** Origin of the posting. `label`: the name of the item or person, the payout's handle, the drawer, or the receipt number of a whole POS sale or return; '' when the
    *  origin no longer exists. */
   source: z.object({
-    kind: z.nullable(z.enum(['sale', 'refund', 'payout', 'trade', 'person'])),
+    kind: z.nullable(z.enum(['sale', 'refund', 'payout', 'trade', 'person', 'shift'])),
     id: z.string(),
     label: z.string(),
     /** The POS sale, when the origin is it, one of its lines or a return. */

@@ -49,6 +49,8 @@ export const refundSchema = z.object({
   receiptNumber: z.string(),
   lines: z.array(refundLineSchema),
   tenders: z.array(refundTenderSchema),
+  /** The shift whose drawer gave the cash; null or absent for none. */
+  shiftId: z.nullish(z.string()),
   atMs: z.number(),
   byUid: z.string(),
 })

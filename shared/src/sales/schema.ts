@@ -125,6 +125,9 @@ export const ledgerAccountSchema = z.enum([
   'card_clearing',
   'other_clearing',
   'refund_loss',
+  'safe',
+  'expenses',
+  'over_short',
 ])
 /** A ledger account. */
 export type LedgerAccount = z.infer<typeof ledgerAccountSchema>

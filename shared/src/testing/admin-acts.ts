@@ -15,11 +15,16 @@ import { settleDiscrepancy } from '../inventory/commands/settle-discrepancy.ts'
 import { settleArgs } from '../inventory/rules/settling.ts'
 import { type Discrepancy, discrepancies, type Item, items } from '../inventory/schema.ts'
 import type { AnyCommand } from '../kernel/define-command.ts'
+import { cents } from '../kernel/money.ts'
 import { noteSecretShown } from '../mail/commands/note-secret-shown.ts'
 import { markPayoutPaid } from '../payouts/commands/mark-payout-paid.ts'
 import { removePayout } from '../payouts/commands/remove-payout.ts'
 import { requestPayout } from '../payouts/commands/request-payout.ts'
 import { undoPayoutPaid } from '../payouts/commands/undo-payout-paid.ts'
+import { closeShift } from '../pos/commands/close-shift.ts'
+import { moveCash } from '../pos/commands/move-cash.ts'
+import { openShift } from '../pos/commands/open-shift.ts'
+import { figuresOf } from '../pos/rules/shift-figures.ts'
 import { type PosSale, posSales, type SuspendedSale, suspendedSales } from '../pos/schema.ts'
 import { adjustBalance } from '../sales/commands/adjust-balance.ts'
 import { completePosSale } from '../sales/commands/complete-pos-sale.ts'
@@ -116,10 +121,19 @@ function selling(shop: MemoryShop, act: Act): void {
   const { itemId, itemName, consignorId } = sold
   const back = { saleLineId: sold.id, itemId, itemName, consignorId, quantity: 0, amountCents: 50, goods: 'gone', reason: 'a stain' }
   const money = [{ kind: 'cash', label: '', amountCents: 50 }]
+  counting(act)
   act(refundSale, { refundId: id(35), saleId: id(33), receiptNumber: 'A-1', lines: [back], tenders: money })
   act(voidPosSale, { ...saleReferenceOf(shop.get(posSales, id(33)) as PosSale), reason: 'returned', goods: 'back' })
   shop.run(completePosSale, { saleId: id(34), ...about, lines: [priced], tenders }, { actor: FORMER_ADMIN })
   act(settleSuspendedSale, settleSuspendedArgs(shop.get(suspendedSales, suspendedIdOf(id(34))) as SuspendedSale, 'reject'))
+}
+
+function counting(act: Act): void {
+  const shiftId = id(37)
+  act(openShift, { shiftId, number: 1, drawer: 'Front', clientId: id(36), openingCents: 1_000, leftBeforeCents: null })
+  act(moveCash, { moveId: id(38), shiftId, kind: 'out', amountCents: 250, reason: 'milk' })
+  const z = figuresOf({ openingCents: cents(1_000) }, { takings: [], moves: [] })
+  act(closeShift, { shiftId, countedCents: 740, counts: [], leftCents: 700, note: 'a coin is gone', z })
 }
 
 function trading(shop: MemoryShop, note: (command: string) => void): void {

@@ -41,7 +41,7 @@ import { bootsTable, clusterTable } from '../platform/database/boots.ts'
 import type { AnyCollectionTable, CollectionTables, SyncedTables } from '../platform/database/collection-table.ts'
 import type { PlainTable, PlainTables } from '../platform/database/plain-table.ts'
 import { jobsTable } from '../platform/jobs/tables.ts'
-import { cartsTable, posSalesTable, suspendedSalesTable } from '../pos/tables.ts'
+import { cartsTable, cashMovesTable, posSalesTable, shiftsTable, suspendedSalesTable } from '../pos/tables.ts'
 import { balancesTable, booksChecksTable, ledgerEntriesTable, refundsTable, salesTable } from '../sales/tables.ts'
 import { auditEntriesTable, settingsTable } from '../settings/tables.ts'
 import { labelStocksTable, postalLabelsTable, shipmentsTable } from '../shipments/tables.ts'
@@ -60,6 +60,8 @@ export const syncedTables = [
   suspendedSalesTable,
   salesTable,
   refundsTable,
+  shiftsTable,
+  cashMovesTable,
   discrepanciesTable,
   tradesTable,
   offersTable,

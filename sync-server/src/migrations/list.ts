@@ -44,6 +44,7 @@ import * as postalLabels from './0046-postal-labels.ts'
 import * as postedTenders from './0047-posted-tenders.ts'
 import * as categories from './0048-categories.ts'
 import * as refunds from './0049-refunds.ts'
+import * as shifts from './0050-shifts.ts'
 
 /** Every migration by its name, in the order in which they run. Both databases use the same migrations. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -92,4 +93,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0047-posted-tenders': postedTenders,
   '0048-categories': categories,
   '0049-refunds': refunds,
+  '0050-shifts': shifts,
 }

@@ -1,4 +1,5 @@
 import { carts, posSales, suspendedSales } from '@shop/shared/pos/schema.ts'
+import { cashMoves, shifts } from '@shop/shared/pos/shift-schema.ts'
 import { defineTable } from '../platform/database/collection-table.ts'
 
 export const cartsTable = defineTable(carts, {
@@ -17,6 +18,7 @@ const RUNG_UP = {
   displayId: 'text',
   receiptNumber: 'text',
   cartId: 'text',
+  shiftId: 'text',
   lines: 'jsonb',
   tenders: 'jsonb',
   taxRateBps: 'integer',
@@ -29,7 +31,13 @@ const RUNG_UP = {
   byUid: 'text',
 } as const
 
-export const posSalesTable = defineTable(posSales, { ...RUNG_UP, tendersPosted: 'boolean', voidedAtMs: 'bigint', voidedByUid: 'text' })
+export const posSalesTable = defineTable(posSales, {
+  ...RUNG_UP,
+  tendersPosted: 'boolean',
+  voidedAtMs: 'bigint',
+  voidedByUid: 'text',
+  voidShiftId: 'text',
+})
 
 export const suspendedSalesTable = defineTable(suspendedSales, {
   ...RUNG_UP,
@@ -37,4 +45,30 @@ export const suspendedSalesTable = defineTable(suspendedSales, {
   settledAtMs: 'bigint',
   settledByUid: 'text',
   settlement: 'text',
+})
+
+export const shiftsTable = defineTable(shifts, {
+  number: 'integer',
+  drawer: 'text',
+  clientId: 'text',
+  openedAtMs: 'bigint',
+  openedByUid: 'text',
+  openingCents: 'bigint',
+  expectedCents: 'bigint',
+  closedAtMs: 'bigint',
+  closedByUid: 'text',
+  countedCents: 'bigint',
+  counts: 'jsonb',
+  leftCents: 'bigint',
+  note: 'text',
+  z: 'jsonb',
+})
+
+export const cashMovesTable = defineTable(cashMoves, {
+  shiftId: 'text',
+  kind: 'text',
+  amountCents: 'bigint',
+  reason: 'text',
+  atMs: 'bigint',
+  byUid: 'text',
 })

@@ -72,7 +72,7 @@ async function commandsOf(tx: Tx, entries: readonly LedgerEntry[]): Promise<Read
 
 type About = { id: string; label: string; posSaleId: string | null; displayId: string }
 
-/** Reads the sales, returns, payouts and trades behind the entries. A suspended sale that was accepted is a POS sale too, and described as that. */
+/** Reads the sales, returns, shifts, payouts and trades behind the entries. A suspended sale that was accepted is a POS sale too, and described as that. */
 async function sourcesOf(tx: Tx, entries: readonly LedgerEntry[]): Promise<ReadonlyMap<string, About>> {
   const meant = anyOf(distinct(entries.map(({ sourceId }) => sourceId)))
   const rows = await tx
@@ -92,6 +92,11 @@ async function sourcesOf(tx: Tx, entries: readonly LedgerEntry[]): Promise<Reado
     .unionAll(({ selectFrom }) =>
       selectFrom('refunds')
         .select(({ val }) => ['id', 'receipt_number as label', 'sale_id as posSaleId', val('').as('displayId')])
+        .where('id', '=', meant),
+    )
+    .unionAll(({ selectFrom }) =>
+      selectFrom('shifts')
+        .select(({ lit, val }) => ['id', 'drawer as label', lit(null).as('posSaleId'), val('').as('displayId')])
         .where('id', '=', meant),
     )
     .unionAll(({ selectFrom }) =>

@@ -32,6 +32,7 @@ export const salesTable = defineTable(sales, {
 export const refundsTable = defineTable(refunds, {
   saleId: 'text',
   receiptNumber: 'text',
+  shiftId: 'text',
   lines: 'jsonb',
   tenders: 'jsonb',
   atMs: 'bigint',

@@ -19,6 +19,10 @@ const KINDS: readonly Kind[] = [
   SALE,
   { names: ['sales.refund'], words: (count) => counted(count, 'return') },
   { names: ['sales.voidPosSale', 'sales.voidRecordedSale'], words: (count) => counted(count, 'void') },
+  {
+    names: ['pos.openShift', 'pos.closeShift', 'pos.moveCash'],
+    words: (count) => counted(count, 'change of the drawer', 'changes of the drawer'),
+  },
   { names: ['inventory.addMaster', 'inventory.addConsignor'], words: (count) => `${counted(count, 'item')} added` },
   { names: ['inventory.massInput'], words: (count) => counted(count, 'mass input') },
   { names: ['inventory.edit'], words: (count) => counted(count, 'item change') },

@@ -37,6 +37,7 @@ export function whatHappened(told: Told, isKnown: boolean): string {
       ? `Money was given back before the sale arrived: ${note}. The return belongs to that sale now`
       : `Money was given back for a sale that this shop did not know: ${note}. ${isOpen ? 'Until the sale arrives, the' : 'The'} shop bears the loss, and the stock does not have the goods`,
     refund_withdrawn: `Money was given back ${onWhoseDevice(isKnown)}: ${note}. The books do not have it: if it is true, return the goods on the sale`,
+    shift_withdrawn: `Cash was handled ${onWhoseDevice(isKnown)}: ${note}. The books do not have it`,
     cart_sold_twice: note ? `One cart, sold on two devices. ${note}` : 'One cart, sold on two devices',
   }
   return sentences[kind]
@@ -57,6 +58,7 @@ export const KIND_LABELS: Readonly<Record<DiscrepancyKind, string>> = {
   refunded_twice: 'Returned twice',
   refund_without_sale: 'Sale unknown',
   refund_withdrawn: 'Return waits',
+  shift_withdrawn: 'Drawer',
 }
 
 export const ACTIONS: Readonly<Record<SettleAction, { readonly label: string; readonly effect: string }>> = {

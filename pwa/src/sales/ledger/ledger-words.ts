@@ -27,6 +27,10 @@ export const KIND_WORDS: Readonly<Record<PostingKind, string>> = {
   adjustment: 'Balance corrected',
   opening_balance: 'Opening balance',
   account_migration: 'Account migrated',
+  shift_opened: 'Shift opened',
+  cash_moved: 'Cash moved',
+  shift_closed: 'Shift closed',
+  shift_late: 'Cash after the count',
 }
 
 /** Word for a kind; a kind that only a newer server knows keeps its own name. */
@@ -51,6 +55,9 @@ export const ACCOUNT_WORDS: Readonly<Record<LedgerAccount, string>> = {
   card_clearing: 'Card payments',
   other_clearing: 'Other payments',
   refund_loss: 'Loss by returns',
+  safe: 'Safe',
+  expenses: 'Paid from the drawer',
+  over_short: 'Over or short',
 }
 
 /** Short account names, for a line with several. */
@@ -70,6 +77,9 @@ export const SHORT_ACCOUNTS: Readonly<Record<LedgerAccount, string>> = {
   card_clearing: 'Card',
   other_clearing: 'Other',
   refund_loss: 'Loss',
+  safe: 'Safe',
+  expenses: 'Expenses',
+  over_short: 'Over/short',
 }
 
 /** Words for the subject of a posting. */
@@ -79,6 +89,7 @@ export const SOURCE_WORDS: Readonly<Record<PostingSource, string>> = {
   payout: 'Payout',
   trade: 'Trade',
   person: 'Person',
+  shift: 'Shift',
 }
 
 type Mismatch = BooksCheck['mismatches'][number]

@@ -29,6 +29,9 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'accounts.removeHost': 'Address of the shop removed',
   'accounts.vouchForEmail': 'E-mail vouched for',
   'sales.adjustBalance': 'Balance corrected',
+  'pos.openShift': 'Shift opened',
+  'pos.moveCash': 'Cash moved',
+  'pos.closeShift': 'Shift closed',
   'sales.refund': 'Goods returned',
   'sales.voidPosSale': 'POS sale undone',
   'sales.voidRecordedSale': 'Recorded sale undone',
@@ -115,6 +118,10 @@ const FIELDS: Readonly<Record<string, string>> = {
   isProcessed: 'Processed',
   settlement: 'Settled as',
   kind: 'Kind',
+  drawer: 'Drawer',
+  openingCents: 'Cash at the opening',
+  countedCents: 'Counted',
+  leftCents: 'Left in the drawer',
 }
 
 /** Fields that contain a user id. */

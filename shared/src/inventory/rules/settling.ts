@@ -26,6 +26,7 @@ const ACTIONS: Readonly<Record<DiscrepancyKind, readonly SettleAction[]>> = {
   refunded_twice: ['accept'],
   refund_without_sale: ['accept'],
   refund_withdrawn: ['accept'],
+  shift_withdrawn: ['accept'],
 }
 
 /** Lists the ways to settle this discrepancy, in menu order. */

@@ -14,6 +14,8 @@ export type Taking = {
   readonly atMs: number
   readonly saleId: string
   readonly receiptNumber: string
+  /** The shift whose drawer took or gave its cash; null for none. */
+  readonly shiftId: string | null
   /** Time of the sale; of a return, its own. */
   readonly soldAtMs: number
   /** Money of customers, tax-inclusive. */
@@ -45,7 +47,10 @@ export function takingsOf({ sales, refunds }: PosFacts): readonly Taking[] {
 
 function saleTaking(sale: PosSale): Taking {
   const { id: saleId, receiptNumber, soldAtMs, totalCents: amountCents, taxCents, payoutCents, tenders } = sale
-  return { kind: 'sale', atMs: soldAtMs, saleId, receiptNumber, soldAtMs, amountCents, taxCents, payoutCents, tenders, sale, refunds: [] }
+  return {
+    ...{ kind: 'sale', atMs: soldAtMs, saleId, receiptNumber, shiftId: sale.shiftId ?? null, soldAtMs },
+    ...{ amountCents, taxCents, payoutCents, tenders, sale, refunds: [] },
+  }
 }
 
 const negated = (tenders: readonly RefundTender[]): readonly RefundTender[] =>
@@ -54,7 +59,7 @@ const negated = (tenders: readonly RefundTender[]): readonly RefundTender[] =>
 function returnTaking(refund: Refund, sale: PosSale | undefined): Taking {
   const { saleId, receiptNumber, atMs, lines, tenders } = refund
   return {
-    ...{ kind: 'return', atMs, saleId, receiptNumber, soldAtMs: atMs, sale, refunds: [refund] },
+    ...{ kind: 'return', atMs, saleId, receiptNumber, shiftId: refund.shiftId ?? null, soldAtMs: atMs, sale, refunds: [refund] },
     amountCents: cents(-sumCents(tenders.map((tender) => tender.amountCents))),
     taxCents: cents(-sumCents(lines.map((line) => line.taxCents))),
     payoutCents: cents(-sumCents(lines.map((line) => line.payoutCents))),
@@ -68,7 +73,7 @@ function voidTaking(sale: PosSale, voidedAtMs: number, refunds: readonly Refund[
   const lines = refunds.flatMap((refund) => refund.lines)
   const left = (whole: Cents, parts: readonly Cents[]) => cents(sumCents(parts) - whole)
   return {
-    ...{ kind: 'void', atMs: voidedAtMs, saleId, receiptNumber, soldAtMs, sale, refunds },
+    ...{ kind: 'void', atMs: voidedAtMs, saleId, receiptNumber, shiftId: sale.voidShiftId ?? null, soldAtMs, sale, refunds },
     amountCents: left(
       sale.totalCents,
       lines.map((line) => line.amountCents),

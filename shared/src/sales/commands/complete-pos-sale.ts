@@ -6,6 +6,7 @@ import { byField, byId, type CommandContext, type CommandTx, defineCommand } fro
 import { idSchema } from '../../kernel/ids.ts'
 import { formatCents } from '../../kernel/money.ts'
 import { printedCodeSchema } from '../../pos/rules/receipt-number.ts'
+import { touchesOfShift } from '../../pos/rules/shift-cash.ts'
 import { MAX_LINES, MAX_TENDERS, posSaleLineSchema, posSales, type RungUpSale, suspendedSales, tenderSchema } from '../../pos/schema.ts'
 import { bookPosSale, touchesOfBooking } from '../rules/book-pos-sale.ts'
 import { withinCents } from '../rules/sale-form.ts'
@@ -21,6 +22,8 @@ const wellFormed = z
     displayId: printedCodeSchema,
     receiptNumber: printedCodeSchema,
     cartId: idSchema,
+    /** The shift whose drawer takes the cash; null or absent for none. */
+    shiftId: z.nullish(idSchema),
     taxRateBps: z.int().check(z.minimum(0), z.maximum(5_000)),
     consignorPercentage: percentSchema,
     lines: z
@@ -52,14 +55,18 @@ type Args = z.infer<typeof wellFormed>
  *  expect opens a discrepancy. */
 export const completePosSale = defineCommand({
   name: 'sales.completePosSale',
+  version: 2,
   args: wellFormed,
+  // a till of version 1 knew of no shifts
+  upgrades: { 1: (args) => args },
   roles: ['admin'],
   isFact: true,
-  touches: ({ saleId, cartId, lines }) => {
+  touches: ({ saleId, cartId, shiftId, lines }) => {
     const reference = saleReferenceOf({ id: saleId, lines })
     const ids = [saleId, suspendedIdOf(saleId)]
     return [
       ...touchesOfBooking({ ...reference, cartId }),
+      ...touchesOfShift(shiftId),
       ...ids.flatMap((id) => [byId(suspendedSales, id), byField(discrepancies, 'saleId', id)]),
       byId(posSales, suspendedIdOf(saleId)),
       ...reference.itemIds.map((id) => byId(items, id)),
@@ -84,6 +91,7 @@ function rungUp(tx: CommandTx, ctx: CommandContext, { saleId, ...args }: Args): 
     displayId: args.displayId,
     receiptNumber: args.receiptNumber,
     cartId: args.cartId,
+    shiftId: args.shiftId ?? null,
     lines: withoutErasedNames(tx, args.lines),
     tenders: args.tenders,
     taxRateBps: args.taxRateBps,

@@ -1,6 +1,7 @@
 import { touchesOfConsignor } from '../../accounts/rules/successor.ts'
 import { discrepancies, items } from '../../inventory/schema.ts'
 import { byField, byId, defineCommand } from '../../kernel/define-command.ts'
+import { touchesOfShift } from '../../pos/rules/shift-cash.ts'
 import { posSales } from '../../pos/schema.ts'
 import { refunds } from '../refund-schema.ts'
 import { bookRefund, noteWithdrawnRefund, withdrawnIdOf } from '../rules/book-refund.ts'
@@ -12,11 +13,15 @@ import { sales } from '../schema.ts'
  *  loss and opens a discrepancy; a former admin's return only opens a discrepancy. */
 export const refundSale = defineCommand({
   name: 'sales.refund',
+  version: 2,
   args: refundArgsSchema,
+  // a till of version 1 knew of no shifts
+  upgrades: { 1: (args) => args },
   roles: ['admin'],
   isFact: true,
-  touches: ({ refundId, saleId, lines }) => [
+  touches: ({ refundId, saleId, shiftId, lines }) => [
     byId(refunds, refundId),
+    ...touchesOfShift(shiftId),
     byId(discrepancies, withdrawnIdOf(refundId)),
     ...[saleId, suspendedIdOf(saleId)].flatMap((id) => [
       byId(posSales, id),

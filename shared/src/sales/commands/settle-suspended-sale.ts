@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { discrepancyRefusals } from '../../inventory/discrepancy-errors.ts'
 import { discrepancies, items } from '../../inventory/schema.ts'
-import { byField, byId, defineCommand } from '../../kernel/define-command.ts'
+import { byField, byId, byReference, defineCommand } from '../../kernel/define-command.ts'
 import { refusal } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { optionalText } from '../../kernel/text.ts'
 import { type SuspendedSale, suspendedSales } from '../../pos/schema.ts'
+import { shifts } from '../../pos/shift-schema.ts'
 import { audit } from '../../settings/rules/audit.ts'
 import { salesRefusals } from '../errors.ts'
 import { touchesOfBooking } from '../rules/book-pos-sale.ts'
@@ -32,6 +33,7 @@ export const settleSuspendedSale = defineCommand({
   touches: (reference) => [
     byId(suspendedSales, reference.saleId),
     ...touchesOfBooking(reference),
+    byReference(shifts, { of: suspendedSales, id: reference.saleId, field: 'shiftId' }),
     byField(discrepancies, 'saleId', reference.saleId),
     ...reference.itemIds.map((id) => byId(items, id)),
   ],

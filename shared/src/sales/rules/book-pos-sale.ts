@@ -4,6 +4,7 @@ import { users } from '../../accounts/schema.ts'
 import { openDiscrepancy, openOnce } from '../../inventory/rules/stock.ts'
 import { byField, byId, type CommandContext, type CommandTx, type Touch } from '../../kernel/define-command.ts'
 import { ZERO_CENTS } from '../../kernel/money.ts'
+import { cashOf, noteCash } from '../../pos/rules/shift-cash.ts'
 import { carts, type PosSaleLine, posSales, type RungUpSale } from '../../pos/schema.ts'
 import { balances, FRESH_SALE, type Sale, sales } from '../schema.ts'
 import { post, sidesOfSale, sidesOfTenders } from './ledger.ts'
@@ -28,18 +29,19 @@ export function touchesOfBooking({
   ]
 }
 
-/** Books a POS sale with its lines and postings and ends its cart. `takeSoldPieces` takes the sold pieces from stock. */
+/** Books a POS sale with its lines and postings and ends its cart. The command's touches name its shift; `takeSoldPieces` takes the sold pieces from stock. */
 export function bookPosSale(tx: CommandTx, ctx: CommandContext, sale: RungUpSale): void {
   flagWhatConcernsTheSale(tx, ctx, sale)
   // a sale that waited in suspense may name somebody who was erased meanwhile
   const lines = withoutErasedNames(tx, sale.lines)
-  tx.put(posSales, { ...sale, lines, tendersPosted: true, voidedAtMs: null, voidedByUid: null })
+  tx.put(posSales, { ...sale, lines, tendersPosted: true, voidedAtMs: null, voidedByUid: null, voidShiftId: null })
   sale.lines.forEach((line, index) => {
     const sold = soldLine(sale, line, saleLineId(sale.id, index))
     tx.put(sales, sold)
     post(tx, ctx, { kind: 'pos_sale', sourceId: sold.id, sides: sidesOfSale(sold) })
   })
   post(tx, ctx, { kind: 'pos_tender', sourceId: sale.id, sides: sidesOfTenders(sale.tenders) })
+  noteCash(tx, ctx, sale.shiftId, cashOf(sale.tenders))
   const cart = tx.get(carts, sale.cartId)
   if (cart && cart.status !== 'completed') tx.put(carts, { ...cart, status: 'completed', saleId: sale.id, updatedAtMs: ctx.nowMs })
 }

@@ -4,6 +4,7 @@ import { discrepancies } from '../../inventory/schema.ts'
 import type { CommandContext, CommandTx } from '../../kernel/define-command.ts'
 import { derivedId } from '../../kernel/ids.ts'
 import { type Cents, cents, formatCents, sumCents } from '../../kernel/money.ts'
+import { cashOf, noteCash } from '../../pos/rules/shift-cash.ts'
 import { type PosSale, posSales } from '../../pos/schema.ts'
 import { audit } from '../../settings/rules/audit.ts'
 import { type Refund, type RefundGoods, type RefundLine, refunds } from '../refund-schema.ts'
@@ -29,11 +30,13 @@ export function bookRefund(tx: CommandTx, ctx: CommandContext, args: RefundArgs)
     receiptNumber: sale?.receiptNumber ?? args.receiptNumber,
     lines,
     tenders: args.tenders,
+    shiftId: args.shiftId ?? null,
     atMs: ctx.nowMs,
     byUid: ctx.actor.uid,
   }
   tx.put(refunds, refund)
   post(tx, ctx, { kind: 'refund_tender', sourceId: refund.id, sides: reversed(sidesOfTenders(args.tenders)) })
+  noteCash(tx, ctx, args.shiftId, cents(-cashOf(args.tenders)))
   flagWhatExceeds(tx, ctx, refund, sale !== undefined)
   audit(tx, ctx, {
     action: 'sales.refund',

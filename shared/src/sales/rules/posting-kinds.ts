@@ -1,5 +1,5 @@
-/** Origin of a posting: a sold line, a return, a payout request, a trade, or a person. */
-export type PostingSource = 'sale' | 'refund' | 'payout' | 'trade' | 'person'
+/** Origin of a posting: a sold line, a return, a payout request, a trade, a person, or a shift. */
+export type PostingSource = 'sale' | 'refund' | 'payout' | 'trade' | 'person' | 'shift'
 
 /** Every kind of posting, with the kind of origin that its `sourceId` names. */
 export const POSTING_SOURCES = {
@@ -26,6 +26,10 @@ export const POSTING_SOURCES = {
   adjustment: 'person',
   opening_balance: 'person',
   account_migration: 'person',
+  shift_opened: 'shift',
+  cash_moved: 'shift',
+  shift_closed: 'shift',
+  shift_late: 'shift',
 } as const satisfies Readonly<Record<string, PostingSource>>
 
 /** Kind of a posting. */

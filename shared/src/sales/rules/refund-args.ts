@@ -14,6 +14,8 @@ export const refundArgsSchema = z
     refundId: idSchema,
     saleId: idSchema,
     receiptNumber: printedCodeSchema,
+    /** The shift whose drawer gives the cash; null or absent for none. */
+    shiftId: z.nullish(idSchema),
     lines: z
       .array(
         z.object({

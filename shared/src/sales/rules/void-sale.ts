@@ -3,6 +3,8 @@ import { openOnce } from '../../inventory/rules/stock.ts'
 import { discrepancies, items } from '../../inventory/schema.ts'
 import { byField, byId, type CommandContext, type CommandTx, type Touch } from '../../kernel/define-command.ts'
 import { refusal } from '../../kernel/errors.ts'
+import { cents } from '../../kernel/money.ts'
+import { cashOf, noteCash } from '../../pos/rules/shift-cash.ts'
 import { posSales, type RungUpSale, suspendedSales } from '../../pos/schema.ts'
 import { audit } from '../../settings/rules/audit.ts'
 import { salesRefusals } from '../errors.ts'
@@ -49,8 +51,8 @@ function recordsOf(tx: CommandTx, saleId: string) {
   return own.booked || own.suspended ? own : recordsUnder(suspendedIdOf(saleId))
 }
 
-/** Reason of a void, and the place of the goods. */
-export type VoidDetails = { readonly reason: string; readonly goods: Goods }
+/** Reason of a void, the place of the goods, and the shift whose drawer gives the cash back. */
+export type VoidDetails = { readonly reason: string; readonly goods: Goods; readonly shiftId?: string | null | undefined }
 
 /** A sold line with nothing but what its returns left of it. */
 function asLeft(line: Sale): Sale {
@@ -60,7 +62,7 @@ function asLeft(line: Sale): Sale {
 
 /** Voids what is left of a POS sale: corrects the stock of items that still exist, reverses the postings and settles discrepancies; a suspended sale is rejected.
  *  Refuses SALE_NOT_FOUND, ALREADY_VOIDED, SALE_CHANGED. */
-export function voidSale(tx: CommandTx, ctx: CommandContext, reference: SaleReference, { reason, goods }: VoidDetails): void {
+export function voidSale(tx: CommandTx, ctx: CommandContext, reference: SaleReference, { reason, goods, shiftId }: VoidDetails): void {
   const { booked, suspended } = recordsOf(tx, reference.saleId)
   const sale = booked ?? suspended
   if (!sale) throw refusal(salesRefusals, 'SALE_NOT_FOUND')
@@ -77,9 +79,12 @@ export function voidSale(tx: CommandTx, ctx: CommandContext, reference: SaleRefe
       tx.put(sales, { ...line, voidedAtMs: ctx.nowMs })
     }
     // a sale of a release that posted no tenders has nothing to give back
-    if (booked.tendersPosted)
-      post(tx, ctx, { kind: 'pos_tender_void', sourceId: saleId, sides: reversed(sidesOfTenders(tendersLeft(booked, returned))) })
-    tx.put(posSales, { ...booked, voidedAtMs: ctx.nowMs, voidedByUid: ctx.actor.uid })
+    if (booked.tendersPosted) {
+      const given = tendersLeft(booked, returned)
+      post(tx, ctx, { kind: 'pos_tender_void', sourceId: saleId, sides: reversed(sidesOfTenders(given)) })
+      noteCash(tx, ctx, shiftId, cents(-cashOf(given)))
+    }
+    tx.put(posSales, { ...booked, voidedAtMs: ctx.nowMs, voidedByUid: ctx.actor.uid, voidShiftId: shiftId ?? null })
     settleUndone(tx, ctx, { concerns, goods }, reason)
   } else if (suspended) rejectSuspendedSale(tx, ctx, suspended, { reason, goods })
   audit(tx, ctx, {

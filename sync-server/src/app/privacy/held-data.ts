@@ -90,6 +90,16 @@ export const heldData: Readonly<Record<string, HeldData>> = {
     because: 'returns of somebody’s purchase; what came back of each line is in sales.json',
     erasing: 'stays, for the books; a reason names somebody only by accident',
   },
+  shifts: {
+    file: null,
+    because: 'the cash of a drawer, opened and counted by admins; a note names somebody only by accident',
+    erasing: 'stays, for the books',
+  },
+  cash_moves: {
+    file: null,
+    because: 'cash of a drawer, moved by admins; a reason names somebody only by accident',
+    erasing: 'stays, for the books',
+  },
   suspended_sales: {
     file: null,
     because: 'sales that wait for an admin, who may reject them; an accepted one is in sales.json',
