@@ -2,6 +2,7 @@ import { type Item, items, type StockMovement, stockMovements } from '../invento
 import type { AnyCollection, Row } from '../kernel/define-command.ts'
 import { type Payout, payouts } from '../payouts/schema.ts'
 import { type PosSale, posSales, type SuspendedSale, suspendedSales } from '../pos/schema.ts'
+import { type CashMove, cashMoves, type Shift, shifts } from '../pos/shift-schema.ts'
 import { type Refund, refunds } from '../sales/refund-schema.ts'
 import { type Balance, balances, type LedgerEntry, ledgerEntries, type Sale, sales } from '../sales/schema.ts'
 import { type Trade, trades } from '../trades/schema.ts'
@@ -22,6 +23,7 @@ export function brokenLawsOf(shop: ShopRows): string[] {
     ...brokenSuspense(shop, entries),
     ...brokenClearing(shop, entries),
     ...brokenRefunds(shop, entries),
+    ...brokenShifts(shop, entries),
   ]
 }
 
@@ -119,6 +121,33 @@ function* brokenRefunds(shop: ShopRows, entries: readonly LedgerEntry[]): Genera
         yield `${name} of ${id}: ${back} came back, but returns say ${taken.get(`${id} ${name}`)}`
       if (back > whole) yield `${name} of ${id}: ${back} of ${whole} came back`
     }
+  }
+}
+
+/** Checks that a shift expects its float and its cash, and that the books have as over or short what its count differs from that, with all that
+ *  came later. */
+function* brokenShifts(shop: ShopRows, entries: readonly LedgerEntry[]): Generator<string> {
+  const expected = new Map<string, number>()
+  for (const { id, openingCents } of shop.all<Shift>(shifts)) add(expected, id, openingCents)
+  for (const { shiftId, kind, amountCents } of shop.all<CashMove>(cashMoves))
+    add(expected, shiftId, kind === 'in' ? amountCents : -amountCents)
+  for (const [sign, rows] of [
+    [1, shop.all<PosSale>(posSales)],
+    [-1, shop.all<Refund>(refunds)],
+  ] as const)
+    for (const { shiftId, tenders } of rows)
+      for (const { kind, amountCents } of tenders) if (shiftId && kind === 'cash') add(expected, shiftId, sign * amountCents)
+  const voided = new Map(shop.all<PosSale>(posSales).map(({ id, voidShiftId }) => [id, voidShiftId]))
+  const over = new Map<string, number>()
+  for (const { account, kind, sourceId, amountCents } of entries) {
+    const shiftId = voided.get(sourceId)
+    if (account === 'cash_drawer' && kind === 'pos_tender_void' && shiftId) add(expected, shiftId, -amountCents)
+    if (account === 'over_short' && (kind === 'shift_closed' || kind === 'shift_late')) add(over, sourceId, amountCents)
+  }
+  for (const { id, expectedCents, closedAtMs, countedCents } of shop.all<Shift>(shifts)) {
+    if (expectedCents !== expected.get(id)) yield `shift ${id}: expects ${expectedCents}, but its facts say ${expected.get(id)}`
+    const differs = closedAtMs === null ? 0 : (countedCents ?? 0) - expectedCents
+    if ((over.get(id) ?? 0) !== differs) yield `shift ${id}: ${over.get(id)} over, but its count says ${differs}`
   }
 }
 
