@@ -38,16 +38,16 @@ export const PEOPLE: readonly User[] = [
 /** The first release: today's commands. */
 export const firstRelease: Release = { collections, commands }
 
-/** The second release: the arguments of the till's sale have a version 2, which older servers do not know. Newer servers still accept version 1 from
- *  older tills. */
+/** The second release: the arguments of the till's sale have a next version, which older servers do not know. Newer servers still accept today's
+ *  from older tills. */
 const secondArgs = z.object({ sale: completePosSale.args })
 const secondSale = defineCommand({
   name: completePosSale.name,
   roles: completePosSale.roles,
   isFact: completePosSale.isFact,
-  version: 2,
+  version: completePosSale.version + 1,
   args: secondArgs,
-  upgrades: { 1: (args) => ({ sale: args }) },
+  upgrades: { ...completePosSale.upgrades, [completePosSale.version]: (args) => ({ sale: args }) },
   touches: ({ sale }) => completePosSale.touches(sale),
   run: (tx, { sale }, ctx) => completePosSale.run(tx, sale, ctx),
 })
