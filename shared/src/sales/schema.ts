@@ -172,16 +172,16 @@ export const balances = defineCollection({
   userFields: 'all',
 })
 
-/** One mismatch in the books, in cents or pieces. A posting must sum to zero, the payments of a POS sale or return must equal its lines, a balance its entries,
- *  stock its movements, and an item's promised pieces those that waiting orders of trades hold. */
+/** One mismatch in the books, in cents or pieces. A posting must sum to zero, the payments of a POS sale or return must equal its lines, the cash of
+ *  a shift its facts, a balance its entries, stock its movements, and an item's promised pieces those that waiting orders of trades hold. */
 export const booksMismatchSchema = z.object({
   kind: z.enum(['posting', 'balance', 'stock', 'promised']),
-  /** The posting, the POS sale or return, the consignor, or the item. */
+  /** The posting, the POS sale or return, the shift, the consignor, or the item. */
   subjectId: z.string(),
-  /** The account of a balance; `sales_clearing` when the postings of a POS sale together leave money there, of the kind `posting`, which devices of
-   *  every version can read; null for all others. */
+  /** The account of a balance; of the kind `posting`, which devices of every version can read, `sales_clearing` when the postings of a POS sale
+   *  together leave money there, and `cash_drawer` or `over_short` of a shift; null for all others. */
   account: z.nullable(ledgerAccountSchema),
-  /** Sum of the entries, movements or orders; 0 for postings. */
+  /** Sum of the entries, facts, movements or orders; 0 for postings. */
   expected: z.number(),
   /** Stored value; for postings, their sum. */
   found: z.number(),

@@ -6,6 +6,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await run('alter table pos_sales add column shift_id text, add column void_shift_id text')
   await run('alter table suspended_sales add column shift_id text')
   await run('alter table refunds add column shift_id text')
+  // few rows: a sale without a shift stands in none of them
+  for (const [table, column] of [
+    ['pos_sales', 'shift_id'],
+    ['pos_sales', 'void_shift_id'],
+    ['refunds', 'shift_id'],
+  ])
+    await run(`create index ${table}_${column} on ${table} (${column}) where ${column} is not null`)
   await run(`create table shifts (id text collate "C" primary key, number integer not null, drawer text not null, client_id text not null,
     opened_at_ms bigint, opened_by_uid text, opening_cents bigint not null, expected_cents bigint not null, closed_at_ms bigint,
     closed_by_uid text, counted_cents bigint, counts jsonb not null, left_cents bigint, note text not null, z jsonb, audience text[] not null,

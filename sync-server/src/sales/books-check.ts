@@ -8,7 +8,7 @@ import { scheduleJob } from '../platform/jobs/job-store.ts'
 import type { ExamineItems, PromisedMismatch, StockMismatch } from '../platform/kernel/examined.ts'
 import { SYSTEM } from '../platform/kernel/system-actor.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type BooksMismatch, examineBalances, examineClearing, examinePostings } from './examine-books.ts'
+import { type BooksMismatch, examineBalances, examineClearing, examinePostings, examineShifts } from './examine-books.ts'
 
 const JOB = 'sales.checkBooks'
 
@@ -44,8 +44,8 @@ export class BooksChecker {
     const atMs = nowMs()
     const startedAt = performance.now()
     const [postings, balances, stock] = [await examinePostings(db), await examineBalances(db), await this.examineItems.stock()]
-    const [clearing, promised] = [await examineClearing(db), await this.examineItems.promised()]
-    const books = [...balances.mismatches, ...postings.mismatches, ...clearing.mismatches]
+    const [clearing, shifts, promised] = [await examineClearing(db), await examineShifts(db), await this.examineItems.promised()]
+    const books = [...balances.mismatches, ...postings.mismatches, ...clearing.mismatches, ...shifts.mismatches]
     metrics.booksMismatches.set(books.length)
     metrics.stockMismatches.set(stock.mismatches.length + promised.mismatches.length)
     if (books.length > 0) log.error({ mismatches: books }, 'the books do not add up')
@@ -86,6 +86,10 @@ function ofBooks(mismatch: BooksMismatch): BooksCheck['mismatches'][number] {
       return { kind: 'posting', subjectId: mismatch.postingId, account: null, expected: 0, found: mismatch.sumCents }
     case 'clearing':
       return { kind: 'posting', subjectId: mismatch.saleId, account: 'sales_clearing', expected: 0, found: mismatch.sumCents }
+    case 'shift': {
+      const { shiftId: subjectId, account, factsCents: expected, keptCents: found } = mismatch
+      return { kind: 'posting', subjectId, account, expected, found }
+    }
     case 'balance': {
       const { uid: subjectId, account, ledgerCents: expected, balanceCents: found } = mismatch
       return { kind: 'balance', subjectId, account, expected, found }

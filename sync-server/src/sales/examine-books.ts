@@ -3,11 +3,11 @@ import { type ExaminedPage, examineByPages } from '../platform/database/examine-
 import { anyOf } from '../platform/database/expressions.ts'
 import { type Db, type RawBuilder, sql } from '../platform/database/sql.ts'
 
-/** Number of postings, of people with a balance, or of POS sales or returns, in one statement. */
-const PAGE = { postings: 5_000, balances: 20, sales: 1_000 } as const
+/** Number of postings, of people with a balance, of POS sales or returns, or of shifts, in one statement. */
+const PAGE = { postings: 5_000, balances: 20, sales: 1_000, shifts: 20 } as const
 
-/** A balance that is not the sum of its ledger entries, a posting that does not sum to zero, or a POS sale or return whose payments are not the sum
- *  of its lines. */
+/** A balance that is not the sum of its ledger entries, a posting that does not sum to zero, a POS sale or return whose payments are not the sum
+ *  of its lines, or a shift that expects other cash than its facts bring or has other postings of its count. */
 export type BooksMismatch =
   | {
       readonly kind: 'balance'
@@ -18,6 +18,13 @@ export type BooksMismatch =
     }
   | { readonly kind: 'posting'; readonly postingId: string; readonly sumCents: number }
   | { readonly kind: 'clearing'; readonly saleId: string; readonly sumCents: number }
+  | {
+      readonly kind: 'shift'
+      readonly shiftId: string
+      readonly account: 'cash_drawer' | 'over_short'
+      readonly factsCents: number
+      readonly keptCents: number
+    }
 
 /** Examines the postings page by page, and lists those that do not sum to zero. */
 export const examinePostings = (db: Db) =>
@@ -90,7 +97,31 @@ export async function examineClearing(db: Db) {
   return { mismatches: [...ofSales.mismatches, ...ofRefunds.mismatches] }
 }
 
+/** Examines the shifts page by page: each expects the cash of its facts, and its postings say what the count was over or short of that. */
+export const examineShifts = (db: Db) =>
+  examineByPages(db, async (tx, after) => {
+    const { rows } = await sql<ExaminedPage<BooksMismatch>>`
+      with page as (select * from shifts where id > ${after} order by id limit ${PAGE.shifts}),
+        summed as (select p.id, p.expected_cents as expected, case when p.closed_at_ms is null then 0 else p.counted_cents - p.expected_cents end as differs,
+            (p.opening_cents + ${cashOf('pos_sales')} - ${cashOf('refunds')}
+              + (select coalesce(sum(case m.kind when 'in' then m.amount_cents else -m.amount_cents end), 0) from cash_moves m where m.shift_id = p.id)
+              - (select coalesce(sum(e.amount_cents), 0) from pos_sales s join ledger_entries e on e.source_id = s.id
+                where s.void_shift_id = p.id and e.kind = 'pos_tender_void' and e.account = 'cash_drawer'))::bigint as brought,
+            (select coalesce(sum(e.amount_cents), 0)::bigint from ledger_entries e
+              where e.source_id = p.id and e.account = 'over_short' and e.kind in ('shift_closed', 'shift_late')) as over
+          from page p),
+        compared as (select id, account, facts, kept from summed cross join lateral (values
+          ('cash_drawer', brought, expected), ('over_short', differs, over)) a(account, facts, kept))
+      select max(id) as last, (count(*) / 2)::int as count, coalesce(jsonb_agg(jsonb_build_object('kind', 'shift', 'shiftId', id, 'account', account,
+        'factsCents', facts, 'keptCents', kept)) filter (where kept <> facts), '[]') as mismatches from compared`.execute(tx)
+    return rows[0]
+  })
+
+const cashOf = (table: 'pos_sales' | 'refunds') =>
+  sql`(select coalesce(sum((t->>'amountCents')::bigint), 0) from ${sql.table(table)} f cross join lateral jsonb_array_elements(f.tenders) t
+    where f.shift_id = p.id and t->>'kind' = 'cash')`
+
 export async function checkBooks(db: Db): Promise<BooksMismatch[]> {
-  const examined = [await examineBalances(db), await examinePostings(db), await examineClearing(db)]
+  const examined = [await examineBalances(db), await examinePostings(db), await examineClearing(db), await examineShifts(db)]
   return examined.flatMap(({ mismatches }) => mismatches)
 }

@@ -3,6 +3,7 @@ import { nameOf, users } from '@shop/shared/accounts/schema.ts'
 import { items } from '@shop/shared/inventory/schema.ts'
 import { cents, formatCents } from '@shop/shared/kernel/money.ts'
 import { posSales } from '@shop/shared/pos/schema.ts'
+import { shifts } from '@shop/shared/pos/shift-schema.ts'
 import { checkLedgerCall } from '@shop/shared/sales/ledger-calls.ts'
 import { type BooksCheck, booksChecks, latestCheck } from '@shop/shared/sales/schema.ts'
 import { IconAlertTriangle, IconCircleCheck, IconScale } from '@tabler/icons-react'
@@ -76,6 +77,12 @@ function Looked({ check }: { readonly check: BooksCheck }) {
 
 const isOfItem = (kind: BooksCheck['mismatches'][number]['kind']) => kind === 'stock' || kind === 'promised'
 
+/** Words for the two figures of a shift that do not match. */
+const SHIFT_MISMATCHES = {
+  cash_drawer: { kept: 'it expects', but: 'but its sales and cash moves bring' },
+  over_short: { kept: 'over or short by', but: 'but by its count' },
+} as const
+
 function Mismatches({ check: { mismatches } }: { readonly check: BooksCheck }) {
   const names = useLive(
     (view) => {
@@ -83,7 +90,7 @@ function Mismatches({ check: { mismatches } }: { readonly check: BooksCheck }) {
         const person = kind === 'balance' ? view.get(users, subjectId) : undefined
         if (person) return nameOf(person)
         if (isOfItem(kind)) return view.get(items, subjectId)?.itemName ?? subjectId
-        return view.get(posSales, subjectId)?.receiptNumber ?? subjectId
+        return view.get(posSales, subjectId)?.receiptNumber ?? view.get(shifts, subjectId)?.drawer ?? subjectId
       }
       return mismatches.map(nameOfSubject)
     },
@@ -97,6 +104,13 @@ function Mismatches({ check: { mismatches } }: { readonly check: BooksCheck }) {
       <ul className={classes.mismatches}>
         {mismatches.slice(0, SHOWN_MISMATCHES).map(({ kind, subjectId, account, expected, found }, index) => {
           const shown = (value: number) => (isOfItem(kind) ? grouped(value) : formatCents(cents(value)))
+          if (account === 'cash_drawer' || account === 'over_short')
+            return (
+              <li key={`${kind} ${subjectId} ${account}`}>
+                Shift of <bdi>{names[index]}</bdi>: {SHIFT_MISMATCHES[account].kept} {shown(found)}, {SHIFT_MISMATCHES[account].but}{' '}
+                {shown(expected)}
+              </li>
+            )
           if (kind === 'posting' && account)
             return (
               <li key={`${kind} ${subjectId} ${account}`}>
