@@ -16,7 +16,7 @@ import { type Shift, shifts } from './shift-schema.ts'
 
 const numRuns = Number(process.env.PROPERTY_RUNS ?? 300)
 
-/** What one shift of a drawer sees, in plain numbers: the model adds them up and shares no rule with the commands. */
+/** One shift of a drawer in plain numbers: the model adds them up and shares no rule with the commands. */
 type Day = {
   readonly floatCents: number
   readonly sales: readonly { readonly cash: number; readonly card: number; readonly back: number; readonly isVoided: boolean }[]
