@@ -8,6 +8,7 @@ import type { CartSession } from './cart/cart-session.ts'
 import { useCart } from './cart/use-cart-session.ts'
 import type { LinesState } from './cart/use-line-actions.ts'
 import type { Feedback } from './scan/use-feedback.ts'
+import { useOpenShift } from './shift/use-open-shift.ts'
 import { useTakenPayments } from './tender/use-taken-payments.ts'
 import { CART, type ScreenState } from './use-screen-state.ts'
 
@@ -16,14 +17,15 @@ import { CART, type ScreenState } from './use-screen-state.ts'
 export function usePayment(session: CartSession, { setters }: ScreenState, { invalidQuantities }: LinesState, feedback: Feedback) {
   const cart = useCart(session)?.cart ?? null
   const { taxRateBps } = useShopSettings()
+  const shiftId = useOpenShift()?.id ?? null
   const problems = useCartProblems(cart)
   const taken = useTakenPayments(cart?.id ?? null)
   const [isBusy, setIsBusy] = useState(false)
   const busy = useRef(false)
   // only lines of this cart count, because a wrong number in a field of a parked cart says nothing about this cart
   const isFine = problems.length === 0 && !cart?.lines.some(({ id }) => invalidQuantities.has(id))
-  const latest = useRef({ isFine, taken, taxRateBps, feedback })
-  latest.current = { isFine, taken, taxRateBps, feedback }
+  const latest = useRef({ isFine, taken, terms: { taxRateBps, shiftId }, feedback })
+  latest.current = { isFine, taken, terms: { taxRateBps, shiftId }, feedback }
 
   /** Opens the payment and answers true, or marks what is missing. */
   const startPaying = useCallback((): boolean => {
@@ -44,7 +46,7 @@ export function usePayment(session: CartSession, { setters }: ScreenState, { inv
       busy.current = true
       setIsBusy(true)
       try {
-        await session.complete(tenders, now.taxRateBps, (saleId) => {
+        await session.complete(tenders, now.terms, (saleId) => {
           now.taken.set([])
           setters.setStage({ kind: 'sold', saleId })
           setters.setSelectedId(null)

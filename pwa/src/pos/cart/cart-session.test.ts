@@ -17,7 +17,7 @@ import { addLine, freeLine } from './cart-changes.ts'
 import { CartSession } from './cart-session.ts'
 
 const UID = '01900000-0000-7000-8000-0000000000aa'
-const TAX_BPS = 825
+const TERMS = { taxRateBps: 825, shiftId: '01900000-0000-7000-8000-0000000000dd' }
 
 /** A database that can store a transaction and then throw, as if the transaction had failed. */
 class ForgetfulDatabase extends MemoryDatabase {
@@ -220,11 +220,11 @@ describe('a cart session', () => {
     const onSold = vi.fn()
     till.disk.problem = 'full'
     await expect(session.park('')).rejects.toMatchObject({ kind: 'full' })
-    await expect(session.complete([cash], TAX_BPS, onSold)).rejects.toMatchObject({ kind: 'full' })
+    await expect(session.complete([cash], TERMS, onSold)).rejects.toMatchObject({ kind: 'full' })
     expect(session.cart()).toMatchObject({ id, status: 'open', lines: [{ itemName: 'Bag' }] })
     expect([onSold.mock.calls, engine.view.count(posSales)]).toEqual([[], 0])
     till.disk.problem = null
-    await session.complete([cash], TAX_BPS, onSold)
+    await session.complete([cash], TERMS, onSold)
     expect(engine.view.all(posSales)).toMatchObject([{ cartId: id, receiptNumber: expect.stringMatching(/-0001$/) }])
   })
 })
@@ -240,12 +240,13 @@ describe('completing a sale', () => {
       const cart = session.cart()
       const transactions = vi.spyOn(IDBDatabase.prototype, 'transaction')
       const sold: unknown[] = []
-      await session.complete([cash], TAX_BPS, (saleId) => sold.push(saleId, session.cart().id))
+      await session.complete([cash], TERMS, (saleId) => sold.push(saleId, session.cart().id))
       const writing = transactions.mock.calls.filter(([, mode]) => mode === 'readwrite')
       expect(writing.map(([, , options]) => options)).toEqual([{ durability: 'strict' }])
       transactions.mockRestore()
       const [sale] = engine.view.where(posSales, 'cartId', cart.id)
       expect(sale).toMatchObject({ totalCents: 250, tenders: [cash], receiptNumber: expect.stringMatching(new RegExp(`-000${nth}$`)) })
+      expect(sale?.shiftId).toBe(TERMS.shiftId)
       expect(sold).toEqual([sale?.id, cart.id])
       expect(rowOf(engine, cart)).toMatchObject({ status: 'completed', saleId: sale?.id })
       expect(session.cart()).toMatchObject({ lines: [], status: 'open' })
@@ -262,10 +263,11 @@ describe('completing a sale', () => {
     await session.flush()
     const cart = session.cart()
     database.losesNextAnswer = true
-    await expect(session.complete([cash], TAX_BPS, () => undefined)).rejects.toBeInstanceOf(StorageProblem)
+    await expect(session.complete([cash], TERMS, () => undefined)).rejects.toBeInstanceOf(StorageProblem)
     await new Promise((resolve) => setTimeout(resolve, 5))
     const sold: string[] = []
-    await session.complete([cash], TAX_BPS, (saleId) => sold.push(saleId))
+    // a shift that ended between the taps makes no second sale
+    await session.complete([cash], { ...TERMS, shiftId: null }, (saleId) => sold.push(saleId))
     const sales = engine.view.all(posSales)
     expect(sales).toMatchObject([{ id: sold[0], cartId: cart.id, receiptNumber: expect.stringMatching(/-0001$/) }])
   })
@@ -275,7 +277,7 @@ describe('completing a sale', () => {
     const session = await till.session(engine)
     session.change(bag(engine))
     const { id } = session.cart()
-    const completing = session.complete([cash], TAX_BPS, () => session.change(bag(engine)))
+    const completing = session.complete([cash], TERMS, () => session.change(bag(engine)))
     session.change(bag(engine))
     await completing
     expect(engine.view.where(posSales, 'cartId', id).map(({ lines }) => lines.length)).toEqual([1])
@@ -288,7 +290,7 @@ describe('completing a sale', () => {
     session.change(bag(engine))
     await session.flush()
     const cart = session.cart()
-    await session.complete([cash], TAX_BPS, () => undefined)
+    await session.complete([cash], TERMS, () => undefined)
     // a copy of the tab, which a browser may restore, still has the completed cart as its draft
     till.newTab()
     sessionStorage.setItem('till-draft', JSON.stringify(cart))

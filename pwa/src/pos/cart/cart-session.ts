@@ -14,6 +14,9 @@ import { type ReleaseTabLock, takeCart } from './tab-lock.ts'
 /** Key under which a tab remembers its cart through a reload. */
 const TAB_CART_KEY = 'till-cart'
 
+/** The tax of a sale, and the shift whose drawer takes its cash; null for none. */
+type SaleTerms = { readonly taxRateBps: number; readonly shiftId: string | null }
+
 type Opened = { readonly keeper: CartKeeper; readonly release: ReleaseTabLock }
 
 /** The cart of this tab, and the actions on the cart as a whole. The first listener opens a cart, if possible the one that the tab had before a
@@ -93,23 +96,24 @@ export class CartSession {
 
   /** Sells the cart and opens a new one. If that fails, keeps the cart and rejects with Refusal or StorageProblem. `onSold` runs after the sale is
    *  durable and before the next cart opens, so that the screen changes only once. */
-  async complete(tenders: readonly Tender[], taxRateBps: number, onSold: (saleId: string) => void): Promise<void> {
-    onSold(await this.leave((cart) => this.sell(cart, tenders, taxRateBps)))
+  async complete(tenders: readonly Tender[], terms: SaleTerms, onSold: (saleId: string) => void): Promise<void> {
+    onSold(await this.leave((cart) => this.sell(cart, tenders, terms)))
     this.openNew()
   }
 
   /** The command's id derives from the cart, the device and the content, so that a second tap is the same command. After a refusal that waits for
    *  a person, a new attempt is a new command. */
-  private async sell(cart: Cart, tenders: readonly Tender[], taxRateBps: number): Promise<string> {
+  private async sell(cart: Cart, tenders: readonly Tender[], { taxRateBps, shiftId }: SaleTerms): Promise<string> {
     const { engine } = this
     const saleId = saleIdOf(cart.id, engine.clientId)
     const lines = soldLines(cart)
-    const id = completionIdOf(saleId, { lines, tenders, taxRateBps })
+    const id = completionIdOf(saleId, { lines, tenders, taxRateBps, shiftId })
     const sale = {
       saleId,
       displayId: '',
       receiptNumber: '',
       cartId: cart.id,
+      shiftId,
       taxRateBps,
       consignorPercentage: cart.consignorPercentage,
       lines,

@@ -13,6 +13,7 @@ import { FormFoot } from '../../ui/form-foot.tsx'
 import { FormModal } from '../../ui/form-modal.tsx'
 import { focusFirstWrong } from '../../ui/use-shop-form.ts'
 import { useSubmit } from '../../ui/use-submit.ts'
+import { useOpenShift } from '../shift/use-open-shift.ts'
 import classes from './return.module.css'
 import { type ReturnLine, ReturnLines } from './return-lines.tsx'
 import { PLACES } from './return-words.ts'
@@ -46,6 +47,7 @@ function ReturnForm({ sale, start, onClose, onDone }: Props) {
   const [wayProblem, setWayProblem] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
   const run = useRunCommand()
+  const shiftId = useOpenShift()?.id ?? null
   const { submit, changed, busy, problem, forget } = useSubmit('Error: ')
   const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   const totalCents = sumCents(lines.map(({ amountCents }) => amountCents))
@@ -64,7 +66,7 @@ function ReturnForm({ sale, start, onClose, onDone }: Props) {
       return focusFirstWrong(form.current, () => setWayProblem('Please enter how it is given back'))
     const args = { lines: argsOfLines(lines, goods, reason), tenders: totalCents > 0 ? [{ ...way, amountCents: totalCents }] : [] }
     const { id: saleId, receiptNumber } = sale
-    if (await submit(({ commandId, rowId }) => run(refundSale, { refundId: rowId, saleId, receiptNumber, ...args }, { id: commandId })))
+    if (await submit(({ commandId, rowId }) => run(refundSale, { refundId: rowId, saleId, receiptNumber, shiftId, ...args }, { id: commandId })))
       onDone(totalCents > 0 ? `${formatCents(totalCents)} given back ${wayWords(way)}` : `${counted(pieces, 'piece')} taken back`)
   }
 

@@ -17,6 +17,7 @@ import { useWindow } from '../../ui/use-window.ts'
 import { VoidSale } from '../../ui/void-sale.tsx'
 import { useCashierName, useItems } from '../queries.ts'
 import type { useReceipt } from '../receipt/use-receipt.tsx'
+import { useOpenShift } from '../shift/use-open-shift.ts'
 import { changeCents } from '../tender/tender-math.ts'
 import classes from './history.module.css'
 import { ReturnGoods } from './return-goods.tsx'
@@ -165,6 +166,7 @@ function Undoing({ sale, hasReturns }: UndoingProps) {
 /** `leftCents`: money that returns left of the sale; null for a sale without a return. */
 function VoidPosSale({ sale, leftCents }: { readonly sale: PosSale; readonly leftCents: Cents | null }) {
   const runCommand = useRunCommand()
+  const shiftId = useOpenShift()?.id ?? null
   const reference = saleReferenceOf(sale)
   const hasGoods = useItems(reference.itemIds).length > 0
   return (
@@ -174,7 +176,7 @@ function VoidPosSale({ sale, leftCents }: { readonly sale: PosSale; readonly lef
       question={`Void receipt ${sale.receiptNumber} of ${formatCents(sale.totalCents)}?`}
       effect={`Every payout of this sale is taken back. The receipt stays in the list, marked void.${leftCents === null ? '' : ` What came back before stays as it is: ${formatCents(leftCents)} are left to give back.`}`}
       hasGoods={hasGoods}
-      onVoid={(answer, id) => runCommand(voidPosSale, { ...reference, ...answer }, { id })}
+      onVoid={(answer, id) => runCommand(voidPosSale, { ...reference, ...answer, shiftId }, { id })}
     />
   )
 }
