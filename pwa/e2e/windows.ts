@@ -123,6 +123,29 @@ export const ADMIN_WINDOWS: readonly ShownWindow[] = [
     opener: item('Keys'),
     returnsTo: button('More of the till'),
   },
+  {
+    of: 'pos/shift/shift-window.tsx',
+    at: '/pos',
+    name: 'Open a shift',
+    before: async (page) => {
+      await press('More of the till')(page)
+      await untilMenuHasFocus(page)
+    },
+    opener: item('Shift'),
+    returnsTo: button('More of the till'),
+  },
+  { of: 'pos/shift/shift-window.tsx', at: '/pos/sales', name: 'Shifts', opener: button('Shifts') },
+  {
+    of: 'pos/shift/open-form.tsx',
+    at: '/pos/sales',
+    name: 'Drawers',
+    role: 'listbox',
+    before: async (page) => {
+      await press('Shifts')(page)
+      await press('Open a shift')(page)
+    },
+    opener: field('Drawer'),
+  },
   { of: 'pos/find/consignor-filter.tsx', at: '/pos', name: 'Consignors', role: 'listbox', opener: field('Consignor'), typed: 'may' },
   { of: 'pos/cart/cart-header.tsx', at: '/pos', name: 'Parked carts', opener: button(/^Parked carts/) },
   { of: 'pos/cart/cart-header.tsx', at: '/pos', name: 'Park this cart', opener: button('Park this cart'), before: addToCart },

@@ -22,6 +22,7 @@ import { CART, useScreenState } from './use-screen-state.ts'
 import { useTillKeys } from './use-till-keys.ts'
 
 const KeysHelp = lazy(() => import('./keys-help.tsx'))
+const ShiftWindow = lazy(() => import('./shift/shift-window.tsx'))
 // lazy and optional, because the till sells without it
 const KeepAwake = lazy(() => import('../ui/keep-awake.tsx').catch(() => ({ default: () => null })))
 
@@ -32,7 +33,6 @@ export default function TillScreen() {
 }
 
 function TillOf({ engine }: { readonly engine: SyncEngine }) {
-  const { startProgress } = useSyncStatus()
   const { timeZone } = useShopSettings()
   const screen = useScreenState()
   const feedback = useFeedback()
@@ -57,8 +57,8 @@ function TillOf({ engine }: { readonly engine: SyncEngine }) {
   const searchField = useRef<HTMLInputElement>(null)
   const cartPanel = useRef<HTMLElement>(null)
   const [opened, setOpened] = useState<HeaderWindow>(null)
-  const [isHelpOpen, setHelpOpen] = useState(false)
-  useTillKeys({ session, screen, lines, payment, scans, searchField, cartPanel, setWindow: setOpened, setHelp: setHelpOpen })
+  const [aside, setAside] = useState<'help' | 'shift' | null>(null)
+  useTillKeys({ session, screen, lines, payment, scans, searchField, cartPanel, setWindow: setOpened, openHelp: () => setAside('help') })
 
   const exportToday = async () => {
     const { downloadToday } = await import('./history/download-sales.ts')
@@ -75,19 +75,14 @@ function TillOf({ engine }: { readonly engine: SyncEngine }) {
       data-asking={scans.questions.length > 0 || undefined}
     >
       <h1 className="shop-visually-hidden">Point of sale</h1>
-      {startProgress && (
-        <div className={classes.starting} role="status">
-          Loading items
-          <span aria-hidden="true">{`: ${grouped(startProgress.rows)} of ${grouped(startProgress.of)}`}</span>
-          <ProgressBar done={startProgress.rows} of={startProgress.of} label="Loading items" />
-        </div>
-      )}
+      <Starting />
       <FindPanel
         {...{ lines, scans, feedback }}
         add={goods.add}
         field={searchField}
+        onShift={() => setAside('shift')}
         onCsv={() => void exportToday()}
-        onHelp={() => setHelpOpen(true)}
+        onHelp={() => setAside('help')}
       />
       <section ref={cartPanel} className={classes.side} data-stage={screen.stage.kind} aria-label="Cart and payment">
         <CartPanel {...{ session, screen, lines, payment }} opened={opened} onOpen={setOpened} receipts={receipts} />
@@ -96,8 +91,22 @@ function TillOf({ engine }: { readonly engine: SyncEngine }) {
       {receipts.receipt}
       <Suspense fallback={null}>
         {hasLines && <KeepAwake />}
-        {isHelpOpen && <KeysHelp onClose={() => setHelpOpen(false)} />}
+        {aside === 'help' && <KeysHelp onClose={() => setAside(null)} />}
+        {aside === 'shift' && <ShiftWindow onClose={() => setAside(null)} />}
       </Suspense>
+    </div>
+  )
+}
+
+/** Says how far the first load of a new device is. */
+function Starting() {
+  const { startProgress } = useSyncStatus()
+  if (!startProgress) return null
+  return (
+    <div className={classes.starting} role="status">
+      Loading items
+      <span aria-hidden="true">{`: ${grouped(startProgress.rows)} of ${grouped(startProgress.of)}`}</span>
+      <ProgressBar done={startProgress.rows} of={startProgress.of} label="Loading items" />
     </div>
   )
 }

@@ -20,14 +20,14 @@ type Ports = {
   readonly searchField: React.RefObject<HTMLInputElement | null>
   readonly cartPanel: React.RefObject<HTMLElement | null>
   readonly setWindow: (opened: HeaderWindow) => void
-  readonly setHelp: (isOpen: boolean) => void
+  readonly openHelp: () => void
 }
 
 /** True while single characters are shortcuts. Somebody who speaks to the device, or leans on its keys, switches them off (WCAG 2.1.4). */
 export const useSingleKeys = () => useLocalSetting('till.singleKeys', true)
 
 export function useTillKeys(ports: Ports): void {
-  const { screen, lines, scans, searchField, cartPanel, setWindow, setHelp } = ports
+  const { screen, lines, scans, searchField, cartPanel, setWindow, openHelp } = ports
   const itemById = useItemById()
   const [hasSingleKeys] = useSingleKeys()
   useScanner({
@@ -36,7 +36,7 @@ export function useTillKeys(ports: Ports): void {
     onKey: (key, isHeld) => {
       if (key.length === 1 && !hasSingleKeys) return false
       if (key === '/') return focus(searchField.current)
-      if (key === '?') return done(() => setHelp(true))
+      if (key === '?') return done(openHelp)
       if (/^[1-9]$/.test(key)) return answer(scans, itemById, Number(key))
       if (screen.stage.kind !== 'cart') return false
       if (key === '+' || key === '=') return step(lines, 1, isHeld)

@@ -26,12 +26,13 @@ type Props = {
   readonly feedback: Feedback
   readonly add: AddLine['add']
   readonly field: RefObject<HTMLInputElement | null>
+  readonly onShift: () => void
   readonly onCsv: () => void
   readonly onHelp: () => void
 }
 
 /** Left side of the till: search, scans that need an answer, camera, results. */
-export function FindPanel({ lines, scans, feedback, add: addItem, field, onCsv, onHelp }: Props) {
+export function FindPanel({ lines, scans, feedback, add: addItem, field, onShift, onCsv, onHelp }: Props) {
   const [consignor, setConsignor] = useConsignorFilter()
   const { text, setText, searched, found, activeId, add, onKeyDown } = useFinder(lines, addItem, consignor?.uid ?? null)
   const [isCameraOpen, setCameraOpen] = useState(false)
@@ -55,6 +56,7 @@ export function FindPanel({ lines, scans, feedback, add: addItem, field, onCsv, 
         onCamera={() => setCameraOpen(!isCameraOpen)}
         isSoundOn={feedback.isSoundOn}
         onSound={() => feedback.setSoundOn(!feedback.isSoundOn)}
+        onShift={onShift}
         onCsv={onCsv}
         onHelp={onHelp}
       />

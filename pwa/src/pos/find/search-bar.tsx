@@ -1,8 +1,20 @@
 import { ActionIcon, CloseButton, TextInput } from '@mantine/core'
-import { IconCamera, IconCsv, IconDots, IconKeyboard, IconReceipt, IconSearch, IconVolume, IconVolumeOff } from '@tabler/icons-react'
+import {
+  IconCamera,
+  IconCashRegister,
+  IconCsv,
+  IconDots,
+  IconKeyboard,
+  IconReceipt,
+  IconSearch,
+  IconVolume,
+  IconVolumeOff,
+} from '@tabler/icons-react'
 import type { KeyboardEvent, RefObject } from 'react'
 import { ActionMenu, ActionMenuItem, ActionMenuLink } from '../../ui/action-menu.tsx'
+import { useMoments } from '../../ui/use-moments.ts'
 import type { Consignor } from '../queries.ts'
+import { useOpenShift } from '../shift/use-open-shift.ts'
 import { ConsignorFilter } from './consignor-filter.tsx'
 import classes from './find.module.css'
 
@@ -21,6 +33,7 @@ type Props = {
   readonly onCamera: () => void
   readonly isSoundOn: boolean
   readonly onSound: () => void
+  readonly onShift: () => void
   readonly onCsv: () => void
   readonly onHelp: () => void
 }
@@ -67,6 +80,9 @@ export function SearchBar(props: Props) {
         <ActionMenuLink to="/pos/sales" icon={<IconReceipt />}>
           POS sales
         </ActionMenuLink>
+        <ActionMenuItem icon={<IconCashRegister />} onClick={props.onShift}>
+          <ShiftWords />
+        </ActionMenuItem>
         <ActionMenuItem icon={<IconCsv />} onClick={props.onCsv}>
           Today’s sales as CSV
         </ActionMenuItem>
@@ -78,5 +94,17 @@ export function SearchBar(props: Props) {
         </ActionMenuItem>
       </ActionMenu>
     </search>
+  )
+}
+
+/** Says whether the shift of this device's drawer is open. */
+function ShiftWords() {
+  const shift = useOpenShift()
+  const { time } = useMoments()
+  return (
+    <span>
+      Shift
+      <small>{shift ? `${shift.drawer}, open since ${time(shift.openedAtMs)}` : 'None is open'}</small>
+    </span>
   )
 }

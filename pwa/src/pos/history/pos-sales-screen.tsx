@@ -3,8 +3,8 @@ import { cents, formatCents, sumCents } from '@shop/shared/kernel/money.ts'
 import { type Taking, takingsOf } from '@shop/shared/pos/rules/takings.ts'
 import { tenderName } from '@shop/shared/pos/rules/tender-name.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
-import { IconDownload, IconReceiptOff } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { IconCashRegister, IconDownload, IconReceiptOff } from '@tabler/icons-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { type CommandState, useDevice, useItemSearch, usePendingActions, useSession } from '../../sync/api.ts'
 import { Banner, useBanner } from '../../ui/banner.tsx'
 import { CommandStateTag } from '../../ui/command-state-tag.tsx'
@@ -23,6 +23,8 @@ import { useShopSettings } from '../../ui/use-shop-settings.ts'
 import { usePosFacts } from '../queries.ts'
 import { useReceipt } from '../receipt/use-receipt.tsx'
 import { useScanner } from '../scan/use-scanner.ts'
+import { OpenShifts } from '../shift/open-shifts.tsx'
+import type { ShiftView } from '../shift/shift-views.ts'
 import { downloadToday } from './download-sales.ts'
 import classes from './history.module.css'
 import { RefusedSales } from './refused-sales.tsx'
@@ -30,6 +32,8 @@ import { SaleDetail } from './sale-detail.tsx'
 import { useSaleEntries } from './sale-state.tsx'
 import { SalesSummary } from './sales-summary.tsx'
 import { type ListedSale, type SalesFilter, useSalesFilter } from './use-sales-filter.ts'
+
+const ShiftWindow = lazy(() => import('../shift/shift-window.tsx'))
 
 /** `/pos/sales`: the sales of every till with their sync state, initially today's. */
 export default function PosSalesScreen() {
@@ -42,6 +46,7 @@ function PosSales() {
   const { timeZone } = useShopSettings()
   const moments = useMoments()
   const [openId, setOpenId] = useState<string | null>(null)
+  const [shiftView, setShiftView] = useState<ShiftView | null>(null)
   useAddressOrder('sale', setOpenId)
   const banner = useBanner()
   const facts = usePosFacts()
@@ -58,25 +63,12 @@ function PosSales() {
       title="POS sales"
       subtitle="Every till’s sales, as far as this device knows them"
       actions={
-        <>
-          <Button
-            variant="default"
-            leftSection={<IconDownload size="1.25rem" />}
-            onClick={() => banner.show(downloadToday(facts, nowMs(), timeZone))}
-          >
-            Today as CSV
-          </Button>
-          <Button variant="default" component={Link} to="/pos/sales/recorded">
-            Recorded sales
-          </Button>
-          <Button component={Link} to="/pos">
-            To the till
-          </Button>
-        </>
+        <Actions onCsv={() => banner.show(downloadToday(facts, nowMs(), timeZone))} onShifts={() => setShiftView({ kind: 'list' })} />
       }
     >
       <Banner {...banner.props} />
       <RefusedSales entries={entries} onRetry={(id) => void retry(id)} />
+      <OpenShifts onOpen={(id) => setShiftView({ kind: 'shift', id })} />
       <SalesFilters filter={filter} />
       <SalesSummary takings={filter.takings} period={filter.period} />
       {filter.sales.length === 0 ? (
@@ -102,7 +94,27 @@ function PosSales() {
         <ScannedSales all={all} filter={filter} onOpen={setOpenId} />
       )}
       {receipts.receipt}
+      <Suspense fallback={null}>{shiftView && <ShiftWindow start={shiftView} onClose={() => setShiftView(null)} />}</Suspense>
     </Page>
+  )
+}
+
+function Actions({ onCsv, onShifts }: { readonly onCsv: () => void; readonly onShifts: () => void }) {
+  return (
+    <>
+      <Button variant="default" leftSection={<IconDownload size="1.25rem" />} onClick={onCsv}>
+        Today as CSV
+      </Button>
+      <Button variant="default" leftSection={<IconCashRegister size="1.25rem" />} onClick={onShifts}>
+        Shifts
+      </Button>
+      <Button variant="default" component={Link} to="/pos/sales/recorded">
+        Recorded sales
+      </Button>
+      <Button component={Link} to="/pos">
+        To the till
+      </Button>
+    </>
   )
 }
 

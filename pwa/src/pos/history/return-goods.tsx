@@ -64,9 +64,9 @@ function ReturnForm({ sale, start, onClose, onDone }: Props) {
     event.preventDefault()
     if (totalCents > 0 && way.kind === 'other' && way.label.trim() === '')
       return focusFirstWrong(form.current, () => setWayProblem('Please enter how it is given back'))
-    const args = { lines: argsOfLines(lines, goods, reason), tenders: totalCents > 0 ? [{ ...way, amountCents: totalCents }] : [] }
-    const { id: saleId, receiptNumber } = sale
-    if (await submit(({ commandId, rowId }) => run(refundSale, { refundId: rowId, saleId, receiptNumber, shiftId, ...args }, { id: commandId })))
+    const money = { shiftId, tenders: totalCents > 0 ? [{ ...way, amountCents: totalCents }] : [] }
+    const args = { saleId: sale.id, receiptNumber: sale.receiptNumber, ...money, lines: argsOfLines(lines, goods, reason) }
+    if (await submit(({ commandId, rowId }) => run(refundSale, { refundId: rowId, ...args }, { id: commandId })))
       onDone(totalCents > 0 ? `${formatCents(totalCents)} given back ${wayWords(way)}` : `${counted(pieces, 'piece')} taken back`)
   }
 

@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import { IconCashRegister, IconChevronRight } from '@tabler/icons-react'
+import { useState } from 'react'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { useMoments } from '../../ui/use-moments.ts'
+import { useNames } from '../../ui/use-names.ts'
+import type { OpenedShift } from './open-shift.ts'
+import classes from './shift.module.css'
+import type { Go } from './shift-views.ts'
+import { differenceOf, differenceWords } from './shift-words.ts'
+import { useOpenShift } from './use-open-shift.ts'
+import { useShifts } from './use-shifts.ts'
+
+const PAGE_ROWS = 20
+
+/** Shifts of all drawers, the latest first. */
+export function ShiftList({ go }: { readonly go: Go }) {
+  const all = useShifts()
+  const own = useOpenShift()
+  const [shownCount, setShownCount] = useState(PAGE_ROWS)
+  return (
+    <>
+      {!own && (
+        <Button className={classes.aside} onClick={() => go.to({ kind: 'own' })}>
+          Open a shift
+        </Button>
+      )}
+      {all.length === 0 ? (
+        <EmptyState
+          icon={<IconCashRegister />}
+          title="No shifts yet"
+          hint="A shift begins with the cash in a drawer and ends with a count, so that nothing goes missing unseen."
+        />
+      ) : (
+        <ul className={classes.list} aria-label="Shifts">
+          {all.slice(0, shownCount).map((shift) => (
+            <Row key={shift.id} shift={shift} onOpen={() => go.to({ kind: 'shift', id: shift.id })} />
+          ))}
+        </ul>
+      )}
+      {all.length > shownCount && (
+        <Button variant="default" className={classes.aside} onClick={() => setShownCount(shownCount + PAGE_ROWS)}>
+          Load More
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Row({ shift, onOpen }: { readonly shift: OpenedShift; readonly onOpen: () => void }) {
+  const { moment, time, day } = useMoments()
+  const nameOf = useNames('Unknown')
+  const { openedAtMs, closedAtMs, openedByUid } = shift
+  const differenceCents = differenceOf(shift)
+  const until = closedAtMs === null ? '' : ` – ${day(closedAtMs) === day(openedAtMs) ? time(closedAtMs) : moment(closedAtMs)}`
+  return (
+    <li>
+      <button type="button" className={classes.row} onClick={onOpen}>
+        <span className={classes.rowTexts}>
+          <span className={classes.rowName}>
+            <bdi>{shift.drawer}</bdi> · shift {shift.number}
+          </span>
+          <small>
+            {moment(openedAtMs)}
+            {until}
+            {openedByUid !== null && (
+              <>
+                {' · '}
+                <bdi>{nameOf(openedByUid)}</bdi>
+              </>
+            )}
+          </small>
+        </span>
+        {differenceCents === null ? (
+          <Tag tone="good">Open</Tag>
+        ) : (
+          <Tag tone={differenceCents === 0 ? 'neutral' : differenceCents < 0 ? 'bad' : 'warn'}>{differenceWords(differenceCents)}</Tag>
+        )}
+        <IconChevronRight className={classes.chevron} size="1.25rem" aria-hidden="true" />
+      </button>
+    </li>
+  )
+}

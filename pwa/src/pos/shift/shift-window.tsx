@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FormModal } from '../../ui/form-modal.tsx'
+import { CloseForm } from './close-form.tsx'
+import { MoveForm } from './move-form.tsx'
+import { OpenForm } from './open-form.tsx'
+import type { OpenedShift } from './open-shift.ts'
+import classes from './shift.module.css'
+import { ShiftDetail } from './shift-detail.tsx'
+import { ShiftList } from './shift-list.tsx'
+import { type Go, type ShiftView, viewTitle } from './shift-views.ts'
+import { useOpenShift } from './use-open-shift.ts'
+import { useShift } from './use-shifts.ts'
+
+type Props = {
+  /** The first view; without it, the shift of this device's drawer. */
+  readonly start?: ShiftView
+  readonly onClose: () => void
+}
+
+const OWN: ShiftView = { kind: 'own' }
+
+/** The window of shifts: the one of this device's drawer, its moves of cash and its close, and those of all drawers. */
+export default function ShiftWindow({ start = OWN, onClose }: Props) {
+  const [views, setViews] = useState<readonly ShiftView[]>([start])
+  const view = views.at(-1) ?? start
+  const own = useOpenShift()
+  const shift = useShift('id' in view ? view.id : (own?.id ?? ''))
+  const body = useRef<HTMLDivElement>(null)
+  const shown = useRef(view)
+  useEffect(() => {
+    if (shown.current === view) return
+    shown.current = view
+    // the button that led here is gone
+    const first = body.current?.querySelector<HTMLElement>('[data-autofocus]') ?? body.current
+    first?.focus()
+  }, [view])
+  const go: Go = {
+    to: useCallback((next: ShiftView) => setViews((before) => [...before, next]), []),
+    instead: useCallback((next: ShiftView) => setViews((before) => [...before.slice(0, -1), next]), []),
+    back: useCallback(() => setViews((before) => (before.length > 1 ? before.slice(0, -1) : before)), []),
+  }
+  return (
+    <FormModal title={viewTitle(view, shift)} onClose={onClose}>
+      <div ref={body} tabIndex={-1} className={classes.body}>
+        {views.length > 1 && (
+          <Button variant="subtle" className={classes.back} leftSection={<IconArrowLeft size="1.25rem" />} onClick={go.back}>
+            Back
+          </Button>
+        )}
+        <View view={view} shift={shift} go={go} onClose={onClose} />
+      </div>
+    </FormModal>
+  )
+}
+
+type ViewProps = {
+  readonly view: ShiftView
+  readonly shift: OpenedShift | undefined
+  readonly go: Go
+  readonly onClose: () => void
+}
+
+function View({ view, shift, go, onClose }: ViewProps) {
+  if (view.kind === 'list') return <ShiftList go={go} />
+  if (view.kind === 'open') return <OpenForm isAnother go={go} onClose={onClose} />
+  if (!shift)
+    return view.kind === 'own' ? (
+      <OpenForm go={go} onClose={onClose} />
+    ) : (
+      <EmptyState title="This shift is not on this device" hint="It appears after the next sync." />
+    )
+  // a shift that another device closed meanwhile shows its Z
+  if (shift.closedAtMs === null && view.kind === 'move') return <MoveForm key={view.move} shift={shift} kind={view.move} go={go} />
+  if (shift.closedAtMs === null && view.kind === 'close') return <CloseForm shift={shift} go={go} />
+  return <ShiftDetail key={shift.id} shift={shift} isOwn={view.kind === 'own'} go={go} />
+}
