@@ -9,6 +9,7 @@ import type { AnyCall } from './kernel/define-call.ts'
 import * as mail from './mail/call-list.ts'
 import * as notifications from './notifications/call-list.ts'
 import * as payouts from './payouts/call-list.ts'
+import * as pos from './pos/call-list.ts'
 import * as sales from './sales/call-list.ts'
 import * as settings from './settings/call-list.ts'
 import * as shipments from './shipments/call-list.ts'
@@ -21,6 +22,7 @@ export const calls: readonly AnyCall[] = [
   inventory.calls,
   images.calls,
   sales.calls,
+  pos.calls,
   mail.calls,
   analytics.calls,
   settings.calls,

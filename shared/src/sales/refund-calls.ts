@@ -22,6 +22,8 @@ export const refundSaleCall = defineCall({
   body: z.object({
     /** Idempotency key: a return that is sent twice is booked once. */
     refundID: z.optional(idSchema),
+    /** The shift whose drawer gave the cash. */
+    shiftID: z.nullish(idSchema),
     lines: z
       .array(
         z.object({

@@ -90,6 +90,13 @@ const REQUESTS: Readonly<Record<string, (doors: Doors) => Promise<Request>>> = {
     const tenders = [{ kind: 'cash', label: 'Till', amount: 18 }]
     return ['POST', '/sales/refunds', { lines: [{ saleID, quantity: 1, amount: 18 }], tenders, goods: 'shelf', reason: 'too green' }]
   },
+  'pos.openShift': async () => ['POST', '/pos/shifts', { drawer: 'Front', openingCash: 200 }],
+  'pos.moveCash': async (doors) => ['POST', `/pos/shifts/${await shift(doors)}/cash`, { kind: 'out', amount: 12.5, reason: 'milk' }],
+  'pos.closeShift': async (doors) => [
+    'POST',
+    `/pos/shifts/${await shift(doors)}/close`,
+    { countedCash: 199.5, leftCash: 100, note: 'short' },
+  ],
   'sales.checkLedger': async () => ['POST', '/sales/ledger/check'],
   'sales.setBalance': async ({ ann }) => ['PUT', `/sales/balance/${ann}`, { balance: 12.34, reason: 'agreed' }],
 }
@@ -99,6 +106,9 @@ async function requestTo(name: string, doors: Doors): Promise<Request> {
   if (!makeRequest) throw new Error(`no request for ${name}`)
   return makeRequest(doors)
 }
+
+const shift = async ({ shop, token }: Doors): Promise<string> =>
+  (await shop.ask('POST', '/pos/shifts', { drawer: 'Back', openingCash: 200 }, { token })).body.shiftID
 
 async function startedImport({ shop, token }: Doors): Promise<string> {
   const id = freshId()
@@ -153,7 +163,7 @@ forEachDatabase('a request with an Idempotency-Key', (open) => {
       return rows
     })
 
-  describe.each([...doorsOf('inventory'), ...doorsOf('sales')].map(({ name }) => name))('%s', (name) => {
+  describe.each([...doorsOf('inventory'), ...doorsOf('sales'), ...doorsOf('pos')].map(({ name }) => name))('%s', (name) => {
     it('answers a repetition in any spelling as the first time and changes nothing more, even after its rows are gone', async () => {
       const [request, key] = [await requestTo(name, doors), freshId()]
       const first = await ask(request, key)

@@ -9,6 +9,7 @@ import { mailCalls } from '../mail/calls.ts'
 import { notificationsCalls } from '../notifications/calls.ts'
 import { payoutsCalls } from '../payouts/calls.ts'
 import type { CallImplementation } from '../platform/http/implement-call.ts'
+import { posCalls } from '../pos/calls.ts'
 import { salesCalls } from '../sales/calls.ts'
 import { settingsCalls } from '../settings/calls.ts'
 import { shipmentsCalls } from '../shipments/calls.ts'
@@ -23,6 +24,7 @@ export const implementations = (features: Features): readonly CallImplementation
   ...imagesCalls(features),
   ...mailCalls(features),
   ...salesCalls(features),
+  ...posCalls,
   ...analyticsCalls(features),
   ...settingsCalls,
   ...faultsCalls,

@@ -16,7 +16,12 @@ export const handleRefundSale = implementCall(refundSaleCall, async ({ body, act
   const tenders = body.tenders.map(({ kind, label, amount }) => ({ kind, label, amountCents: toCents(amount) }))
   if (!(await refundOf(platform, refundId))) {
     // a repeated request must not fail for want of rows
-    const args = (await argsDone(refundSale)) ?? { refundId, ...(await soldTogether(platform, body)), tenders }
+    const args = (await argsDone(refundSale)) ?? {
+      refundId,
+      shiftId: body.shiftID ?? null,
+      ...(await soldTogether(platform, body)),
+      tenders,
+    }
     await platform.runCommand(actor, refundSale, args, { id: body.refundID })
   }
   const lines = (await refundOf(platform, refundId))?.lines ?? []
