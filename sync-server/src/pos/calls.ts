@@ -19,7 +19,6 @@ import type { Shift, ShiftFigures } from '@shop/shared/pos/shift-schema.ts'
 import { namedColumns } from '../platform/database/collection-table.ts'
 import { type CallImplementation, implementCall } from '../platform/http/implement-call.ts'
 import type { Platform } from '../platform/platform.ts'
-import { refundsTable } from '../sales/tables.ts'
 import { cashMovesTable, posSalesTable, shiftsTable } from './tables.ts'
 
 /** POST /pos/shifts. */
@@ -101,7 +100,16 @@ async function figuresNow({ db }: Platform, shift: Shift): Promise<ShiftFigures>
   const voided = sales.flatMap((sale) => (sale.voidShiftId === id ? [sale.id] : []))
   const refunds = await db
     .selectFrom('refunds')
-    .select(namedColumns(refundsTable))
+    .select([
+      'id',
+      'sale_id as saleId',
+      'receipt_number as receiptNumber',
+      'lines',
+      'tenders',
+      'shift_id as shiftId',
+      'at_ms as atMs',
+      'by_uid as byUid',
+    ])
     // a void gives back what earlier returns left of its sale
     .where((eb) => eb.or([eb('shift_id', '=', id), ...(voided.length > 0 ? [eb('sale_id', 'in', voided)] : [])]))
     .execute()
