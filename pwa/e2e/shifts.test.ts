@@ -124,9 +124,9 @@ it('keeps a count through a reload, and shows the expected cash only after it', 
   await closing().getByRole('button', { name: 'Show the result' }).click()
   await closing().getByText('$2.00 short').waitFor()
   expect(await figure('Expected', closing())).toBe('$155.51')
-  await closing().getByText('$0.00 go to the safe').waitFor()
+  await closing().getByText('Nothing goes to the safe').waitFor()
   await closing().getByLabel('Stays in the drawer').fill('100')
-  await closing().getByText('$53.51 go to the safe').waitFor()
+  await closing().getByText('$53.51 goes to the safe').waitFor()
   await expectNoBarriers(page, 'the result of a count')
 })
 
@@ -158,4 +158,40 @@ it('closes short, and the Z says so on every device, with what came later beside
   expect(await form.getByLabel('Cash in the drawer').inputValue()).toBe('100.00')
   await form.getByLabel('Cash in the drawer').fill('98')
   await form.getByText('$2.00 less than the last shift left').waitFor()
+})
+
+it('says when two devices opened the drawer, and closes both shifts', async () => {
+  const second = (on: Page) => on.getByRole('dialog', { name: 'Drawer 1 · shift 2' })
+  await page.keyboard.press('Escape')
+  await follow(otherPage, '/pos')
+  await openTill(otherPage)
+  for (const [device, on] of [
+    [tablet, page],
+    [other, otherPage],
+  ] as const) {
+    await device.offline(true)
+    await openShiftWindow(on)
+    await on.getByRole('dialog', { name: 'Open a shift' }).getByRole('button', { name: 'Open shift' }).click()
+    await second(on).getByText('Open', { exact: true }).waitFor()
+  }
+  await online(tablet, page)
+  await online(other, otherPage)
+  await second(otherPage).getByText('Drawer 1 was opened on two devices').waitFor()
+  await expectNoBarriers(otherPage, 'a drawer opened twice')
+  // its own shift, and then the one that is left
+  for (let left = 2; left > 0; left--) {
+    await second(otherPage).getByRole('button', { name: 'Close shift' }).click()
+    const form = otherPage.getByRole('dialog', { name: 'Close Drawer 1 · shift 2' })
+    await form.getByText('Only the total').click()
+    await form.getByLabel('Cash counted').fill('100')
+    await form.getByRole('button', { name: 'Show the result' }).click()
+    await form.getByText('Exact', { exact: true }).waitFor()
+    await form.getByRole('button', { name: 'Close shift' }).click()
+    await second(otherPage).getByText('Closed', { exact: true }).waitFor()
+    await otherPage.keyboard.press('Escape')
+    if (left > 1) await openShiftWindow(otherPage)
+  }
+  await expectAllSent(otherPage)
+  // the open window of the first device shows the Z
+  await second(page).getByText('Closed', { exact: true }).waitFor()
 })

@@ -15,7 +15,7 @@ import { Page } from '../../ui/page.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { useLoad } from '../../ui/use-load.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
-import { KIND_LABELS, settlementLabel, whatHappened } from './discrepancy-words.ts'
+import { KIND_LABELS, settlementLabel, subjectOf, whatHappened } from './discrepancy-words.ts'
 import { SettleForm } from './settle-form.tsx'
 import { SuspendedSaleWindow } from './suspended-sale-form.tsx'
 
@@ -55,7 +55,7 @@ const columnsOf = ({ moment }: Moments, isSettled: boolean): readonly Column<Ent
     header: 'What',
     width: 'minmax(14rem, 1fr)',
     card: 'title',
-    cell: (one) => twoLines(one.itemName || `Sale ${one.receipt}`, whatHappened(one, one.isKnown)),
+    cell: (one) => twoLines(subjectOf(one, one.receipt), whatHappened(one, one.isKnown)),
   },
   { key: 'kind', header: 'Kind', width: '9rem', card: 'aside', cell: ({ kind }) => <Tag tone="warn">{KIND_LABELS[kind]}</Tag> },
   { key: 'quantity', header: 'How many', width: '6.5rem', align: 'end', cell: ({ quantity }) => (quantity === 0 ? null : quantity) },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { momentsIn } from '../../ui/moments.ts'
-import { effectOf, receivedWords, settlementLabel, whatHappened } from './discrepancy-words.ts'
+import { effectOf, receivedWords, settlementLabel, subjectOf, whatHappened } from './discrepancy-words.ts'
 
 it('the words about a waiting sale say when the server received it, if that was much later than the sale by the device’s clock', () => {
   const { moment } = momentsIn('UTC')
@@ -51,4 +51,10 @@ it('the words about a return without its sale say that it waits, and afterwards 
   expect(effectOf('accept', { kind: 'refund_without_sale', quantity: 0 })).toBe(
     'The shop keeps the loss, even when the sale arrives later.',
   )
+})
+
+it('a discrepancy is named after its item, its sale, or the drawer whose cash a former admin handled', () => {
+  expect(subjectOf({ kind: 'missing_item', itemName: 'Vase' }, 'A1-0001')).toBe('Vase')
+  expect(subjectOf({ kind: 'void_withdrawn', itemName: '' }, 'A1-0001')).toBe('Sale A1-0001')
+  expect(subjectOf({ kind: 'shift_withdrawn', itemName: '' }, '')).toBe('Cash drawer')
 })

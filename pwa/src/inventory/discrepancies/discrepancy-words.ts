@@ -43,6 +43,10 @@ export function whatHappened(told: Told, isKnown: boolean): string {
   return sentences[kind]
 }
 
+/** Names the thing in question: the item, or the sale by its receipt. Cash that was handled belongs to neither. */
+export const subjectOf = ({ kind, itemName }: Pick<Discrepancy, 'kind' | 'itemName'>, receipt: string): string =>
+  kind === 'shift_withdrawn' ? 'Cash drawer' : itemName || `Sale ${receipt}`
+
 export const KIND_LABELS: Readonly<Record<DiscrepancyKind, string>> = {
   negative_stock: 'Oversold',
   sold_before_recount: 'Late sale',

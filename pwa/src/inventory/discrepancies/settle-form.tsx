@@ -15,7 +15,7 @@ import { promisedWords } from '../../ui/promised-words.ts'
 import { focusFirstWrong } from '../../ui/use-shop-form.ts'
 import { useSubmit } from '../../ui/use-submit.ts'
 import { parseWhole } from '../item-form-values.ts'
-import { ACTIONS, effectOf, STILL_OPEN, whatHappened } from './discrepancy-words.ts'
+import { ACTIONS, effectOf, STILL_OPEN, subjectOf, whatHappened } from './discrepancy-words.ts'
 import { NoteField, WhatToDoField } from './settle-fields.tsx'
 
 type Props = { readonly discrepancy: Discrepancy; readonly onClose: () => void; readonly onDone: (message: string) => void }
@@ -108,7 +108,7 @@ function WhatHappened({ discrepancy, sale }: { readonly discrepancy: Discrepancy
   return (
     <div>
       <Text fw="bold" lineClamp={2}>
-        {discrepancy.itemName || `Sale ${sale?.receiptNumber ?? ''}`}
+        {subjectOf(discrepancy, sale?.receiptNumber ?? '')}
       </Text>
       <Text size="sm" c="dimmed">
         {whatHappened(discrepancy, isKnown)}

@@ -84,11 +84,16 @@ function CountForm({ count: { draft, change }, go }: { readonly count: Count; re
             onChange={(event) => edit({ total: event.currentTarget.value })}
           />
         )}
+      </Stack>
+      <div className={classes.foot} data-bottom-bar>
         <div className={classes.total} role="status">
           <span>Counted</span> <strong>{countedCents === undefined ? '–' : formatCents(countedCents)}</strong>
         </div>
-      </Stack>
-      <FormFoot problem={null} onClear={() => undefined} onCancel={go.back} busy={false} label="Show the result" />
+        <Button variant="default" onClick={go.back}>
+          Cancel
+        </Button>
+        <Button type="submit">Show the result</Button>
+      </div>
     </form>
   )
 }
@@ -132,11 +137,7 @@ function ResultForm({ shift, count: { draft, change, drop }, countedCents, go }:
           size="lg"
           label="Stays in the drawer"
           data-autofocus
-          description={
-            leftCents !== undefined && leftCents <= countedCents
-              ? `${formatCents(cents(countedCents - leftCents))} go to the safe`
-              : undefined
-          }
+          description={leftCents !== undefined && leftCents <= countedCents ? safeWords(cents(countedCents - leftCents)) : undefined}
           inputMode="decimal"
           autoComplete="off"
           leftSection="$"
@@ -149,6 +150,11 @@ function ResultForm({ shift, count: { draft, change, drop }, countedCents, go }:
         <Textarea
           size="md"
           label={needsNote ? 'Note' : 'Note (optional)'}
+          description={
+            needsNote
+              ? `More than ${formatCents(NOTE_BEYOND_CENTS)} ${differenceCents < 0 ? 'short' : 'over'}: say what may have happened`
+              : undefined
+          }
           autosize
           minRows={2}
           maxLength={500}
@@ -161,6 +167,8 @@ function ResultForm({ shift, count: { draft, change, drop }, countedCents, go }:
     </form>
   )
 }
+
+const safeWords = (safeCents: Cents) => (safeCents === 0 ? 'Nothing goes to the safe' : `${formatCents(safeCents)} goes to the safe`)
 
 type OutcomeProps = { readonly expectedCents: Cents; readonly countedCents: Cents; readonly differenceCents: Cents }
 

@@ -16,7 +16,7 @@ export function CountFields({ draft, problem, onChange }: Props) {
   const problemId = useId()
   const all = [...NOTES_CENTS, ...COINS_CENTS]
   const hasWrong = all.some((valueCents) => isWrong(draft, valueCents))
-  const text = hasWrong ? 'Please enter whole numbers of pieces' : problem
+  const text = hasWrong ? 'So many pieces fit no drawer' : problem
   const field = (valueCents: Cents) => (
     <label key={valueCents} className={classes.piece}>
       <span>{faceValue(valueCents)}</span>
@@ -24,17 +24,17 @@ export function CountFields({ draft, problem, onChange }: Props) {
         aria-label={`${faceValue(valueCents)} pieces`}
         inputMode="numeric"
         autoComplete="off"
-        maxLength={7}
+        maxLength={6}
         {...(valueCents === all[0] && { 'data-autofocus': true })}
         aria-invalid={hasWrong ? isWrong(draft, valueCents) : problem !== null && valueCents === all[0]}
         aria-describedby={text === null ? undefined : problemId}
         value={draft.pieces[valueCents] ?? ''}
         onFocus={(event) => event.currentTarget.select()}
-        onChange={(event) => onChange({ pieces: { ...draft.pieces, [valueCents]: event.currentTarget.value } })}
+        onChange={(event) => onChange({ pieces: { ...draft.pieces, [valueCents]: event.currentTarget.value.replace(/\D/g, '') } })}
         onKeyDown={toNext}
       />
       <span className={classes.pieceSum} aria-hidden="true">
-        {formatCents(amountOf(draft, valueCents))}
+        {draft.pieces[valueCents] && formatCents(amountOf(draft, valueCents))}
       </span>
     </label>
   )

@@ -18,7 +18,8 @@ export function OpenShifts({ onOpen }: { readonly onOpen: (shiftId: string) => v
           <button type="button" className={classes.shift} onClick={() => onOpen(shift.id)}>
             <Tag tone="good">Open</Tag>
             <span className={classes.words}>
-              <bdi>{shift.drawer}</bdi> <small>{sinceWords(shift)}</small>
+              <bdi>{shift.drawer}</bdi>
+              <small>{sinceWords(shift)}</small>
             </span>
             <IconChevronRight size="1.25rem" aria-hidden="true" />
           </button>

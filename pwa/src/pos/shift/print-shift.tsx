@@ -3,7 +3,7 @@ import { useMoments } from '../../ui/use-moments.ts'
 import { useShopSettings } from '../../ui/use-shop-settings.ts'
 import { PAGES, usePaper } from '../receipt/paper.ts'
 import classes from './report.module.css'
-import { ShiftReport } from './shift-report.tsx'
+import { ShiftReport, ShiftTimes } from './shift-report.tsx'
 
 type Props = React.ComponentProps<typeof ShiftReport> & {
   readonly nowMs: number
@@ -29,6 +29,7 @@ export function PrintShift({ nowMs, late, onDone, ...report }: Props) {
           </div>
           {!isClosed && <div>{moment(nowMs)}</div>}
         </header>
+        <ShiftTimes shift={shift} />
         <ShiftReport {...report} />
         {late !== null && <p className={classes.note}>Later: {late}</p>}
       </article>

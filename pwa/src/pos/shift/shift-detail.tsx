@@ -8,7 +8,7 @@ import { useNames } from '../../ui/use-names.ts'
 import { type OpenedShift, openShiftsOf } from './open-shift.ts'
 import { PrintShift } from './print-shift.tsx'
 import classes from './shift.module.css'
-import { ShiftReport } from './shift-report.tsx'
+import { ShiftReport, ShiftTimes } from './shift-report.tsx'
 import type { Go } from './shift-views.ts'
 import { differenceOf, differenceWords, lateWords, MOVES } from './shift-words.ts'
 import { useAllShifts, useShiftFigures } from './use-shifts.ts'
@@ -31,6 +31,7 @@ export function ShiftDetail({ shift, isOwn, go }: Props) {
   return (
     <>
       <State shift={shift} late={late} />
+      <ShiftTimes shift={shift} />
       {isOpen && <Twice shift={shift} go={go} />}
       {isOpen && shift.clientId !== deviceId() && (
         <p className={classes.hint}>Another device opened this shift. What it has not sent yet is missing here.</p>

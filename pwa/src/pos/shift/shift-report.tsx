@@ -18,7 +18,6 @@ type Props = {
 export function ShiftReport({ shift, figures, moves }: Props) {
   return (
     <>
-      <Times shift={shift} />
       <Figures title="Sales" rows={saleRows(figures)} />
       {figures.payments.length > 0 && <Figures title="Payments" rows={paymentRows(figures)} />}
       <Figures title="Cash" rows={cashRows(figures)} />
@@ -36,7 +35,8 @@ export function ShiftReport({ shift, figures, moves }: Props) {
   )
 }
 
-function Times({ shift: { openedAtMs, openedByUid, closedAtMs, closedByUid } }: { readonly shift: OpenedShift }) {
+/** Says when and by whom a shift was opened and closed. */
+export function ShiftTimes({ shift: { openedAtMs, openedByUid, closedAtMs, closedByUid } }: { readonly shift: OpenedShift }) {
   const { moment } = useMoments()
   const nameOf = useNames('Unknown')
   const by = (uid: string | null) =>

@@ -33,6 +33,7 @@ export default function ShiftWindow({ start = OWN, onClose }: Props) {
   useEffect(() => {
     if (shown.current === view) return
     shown.current = view
+    body.current?.closest('[data-sheet]')?.scrollTo(0, 0)
     // the button that led here is gone
     const first = body.current?.querySelector<HTMLElement>('[data-autofocus]') ?? body.current
     first?.focus()
@@ -46,7 +47,7 @@ export default function ShiftWindow({ start = OWN, onClose }: Props) {
     <FormModal title={viewTitle(view, shift)} onClose={onClose}>
       <div ref={body} tabIndex={-1} className={classes.body}>
         {views.length > 1 && (
-          <Button variant="subtle" className={classes.back} leftSection={<IconArrowLeft size="1.25rem" />} onClick={go.back}>
+          <Button variant="subtle" color="gray" className={classes.back} leftSection={<IconArrowLeft size="1.25rem" />} onClick={go.back}>
             Back
           </Button>
         )}
