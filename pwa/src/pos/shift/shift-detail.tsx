@@ -1,10 +1,9 @@
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useDevice } from '../../sync/api.ts'
 import { Tag } from '../../ui/tag.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
-import { useNames } from '../../ui/use-names.ts'
 import { type OpenedShift, openShiftsOf } from './open-shift.ts'
 import { PrintShift } from './print-shift.tsx'
 import classes from './shift.module.css'
@@ -87,18 +86,20 @@ function State({ shift, late }: { readonly shift: OpenedShift; readonly late: st
 /** Says that two devices opened the drawer, and leads to the other shift. */
 function Twice({ shift, go }: { readonly shift: OpenedShift; readonly go: Go }) {
   const others = openShiftsOf(useAllShifts(), shift.drawer).filter(({ id }) => id !== shift.id)
-  const { moment } = useMoments()
-  const nameOf = useNames('Unknown')
+  const { time } = useMoments()
   if (others.length === 0) return null
   return (
-    <Alert color="yellow" title={`${shift.drawer} was opened on two devices`}>
-      <p className={classes.hint}>Each shift has its own sales. Count the drawer once, and close both.</p>
+    <div className={classes.twice}>
+      <strong>
+        <bdi>{shift.drawer}</bdi> was opened on two devices
+      </strong>
+      <span>Each shift has its own sales. Count the drawer once, and close both.</span>
       {others.map((other) => (
-        <Button key={other.id} mt="xs" variant="default" onClick={() => go.to({ kind: 'shift', id: other.id })}>
-          Shift {other.number} of {other.openedByUid !== null && nameOf(other.openedByUid)}, {moment(other.openedAtMs)}
+        <Button key={other.id} variant="default" onClick={() => go.to({ kind: 'shift', id: other.id })}>
+          Show the one opened {time(other.openedAtMs)}
         </Button>
       ))}
-    </Alert>
+    </div>
   )
 }
 

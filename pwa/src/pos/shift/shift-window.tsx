@@ -26,8 +26,7 @@ const OWN: ShiftView = { kind: 'own' }
 export default function ShiftWindow({ start = OWN, onClose }: Props) {
   const [views, setViews] = useState<readonly ShiftView[]>([start])
   const view = views.at(-1) ?? start
-  const own = useOpenShift()
-  const shift = useShift('id' in view ? view.id : (own?.id ?? ''))
+  const shift = useShownShift(view)
   const body = useRef<HTMLDivElement>(null)
   const shown = useRef(view)
   useEffect(() => {
@@ -35,8 +34,9 @@ export default function ShiftWindow({ start = OWN, onClose }: Props) {
     shown.current = view
     body.current?.closest('[data-sheet]')?.scrollTo(0, 0)
     // the button that led here is gone
-    const first = body.current?.querySelector<HTMLElement>('[data-autofocus]') ?? body.current
-    first?.focus()
+    const first = body.current?.querySelector<HTMLElement>('[data-autofocus]')
+    if (first) first.focus()
+    else body.current?.focus({ preventScroll: true })
   }, [view])
   const go: Go = {
     to: useCallback((next: ShiftView) => setViews((before) => [...before, next]), []),
@@ -55,6 +55,15 @@ export default function ShiftWindow({ start = OWN, onClose }: Props) {
       </div>
     </FormModal>
   )
+}
+
+/** The shift of a view. A view of the own shift stays with it when another device closes it, and shows its Z. */
+function useShownShift(view: ShiftView): OpenedShift | undefined {
+  const own = useOpenShift()
+  const kept = useRef<{ readonly view: ShiftView; readonly id: string } | null>(null)
+  if (view.kind === 'own' && own && kept.current?.view !== view) kept.current = { view, id: own.id }
+  const keptId = kept.current?.view === view ? kept.current.id : ''
+  return useShift('id' in view ? view.id : keptId)
 }
 
 type ViewProps = {
