@@ -28,6 +28,7 @@ test.each([
   ['tradeShippingCents', ['', '-1', '4.001', 'four']],
   ['defaultSplitPercent', ['', '101', '12.345']],
   ['offlineDays', ['', '0', '366', '1.5']],
+  ['returnWindowDays', ['', '-1', '3651', '1.5']],
   ['timeZone', ['', 'Mars/Olympus']],
 ] as const)('%s refuses invalid values', (field, wrong) => {
   for (const text of wrong) {

@@ -1,6 +1,6 @@
 import { parseDollars, plainDollars } from '@shop/shared/kernel/money.ts'
 import type { SettingsChanges } from '@shop/shared/settings/rules.ts'
-import { type ShopSettings, shopSettingsSchema } from '@shop/shared/settings/schema.ts'
+import { DEFAULT_SETTINGS, type ShopSettings, shopSettingsSchema } from '@shop/shared/settings/schema.ts'
 import * as z from 'zod/mini'
 
 /** Settings as typed: percentages and dollars are text. */
@@ -15,6 +15,7 @@ export type SettingsValues = {
   defaultSplitPercent: string
   timeZone: string
   offlineDays: string
+  returnWindowDays: string
   discordSalesChannels: string
   discordPayoutChannels: string
   countAdminVisits: boolean
@@ -44,6 +45,7 @@ export const settingsFormSchema = z.object({
   defaultSplitPercent: z.pipe(typedNumber, shape.defaultSplitPercent),
   timeZone: shape.timeZone,
   offlineDays: z.pipe(typedNumber, shape.offlineDays),
+  returnWindowDays: z.pipe(typedNumber, shape.returnWindowDays),
   discordSalesChannels: shape.discordSalesChannels,
   discordPayoutChannels: shape.discordPayoutChannels,
   countAdminVisits: shape.countAdminVisits,
@@ -61,9 +63,10 @@ export function valuesOf(settings: ShopSettings): SettingsValues {
     defaultSplitPercent: String(settings.defaultSplitPercent),
     timeZone: settings.timeZone,
     offlineDays: String(settings.offlineDays),
+    // this field and countAdminVisits are missing on a device last synced by an older version
+    returnWindowDays: String(settings.returnWindowDays ?? DEFAULT_SETTINGS.returnWindowDays),
     discordSalesChannels: settings.discordSalesChannels,
     discordPayoutChannels: settings.discordPayoutChannels,
-    // missing on a device last synced by an older version
     countAdminVisits: settings.countAdminVisits ?? false,
   }
 }

@@ -54,6 +54,13 @@ export function SalesSection({ form }: Props) {
         <PercentInput label="Sales tax rate" description="Included in prices" {...form.getInputProps('taxRateBps')} />
         <PercentInput label="Default consignor share" description="Of the pre-tax price" {...form.getInputProps('defaultSplitPercent')} />
       </div>
+      <TextInput
+        label="Days to return goods"
+        description="Later returns are possible, too; the till says that they are late"
+        inputMode="numeric"
+        className={classes.short}
+        {...form.getInputProps('returnWindowDays')}
+      />
     </Section>
   )
 }

@@ -12,6 +12,7 @@ const LABELS: Readonly<Record<string, string>> = {
   defaultSplitPercent: 'Default consignor share',
   timeZone: 'Time zone',
   offlineDays: 'Days offline',
+  returnWindowDays: 'Days to return goods',
   discordSalesChannels: 'Discord channels for sales',
   discordPayoutChannels: 'Discord channels for payouts',
   countAdminVisits: 'Visits of admins are counted',

@@ -19,7 +19,7 @@ const WIRE_BY_VERSION: Readonly<Record<number, string>> = {
   9: 'ec31c3fbe7cb01ad',
   10: '2572cca8cdd6bfd2',
   11: '9719a317ca3b0447',
-  12: 'de3f8374e97ed1d9',
+  12: '04c621d4c6aefc82',
 }
 
 /** Hash of the schema of each command's arguments at each version. */
@@ -68,6 +68,7 @@ const ARGS_BY_VERSION: Readonly<Record<string, string>> = {
   'sales.voidPosSale@3': '87cb45af227c135a',
   'sales.voidRecordedSale@1': '8666be068249aa98',
   'settings.change@1': '4923e6e3795b3e3c',
+  'settings.change@2': '9cdc1523de060ed4',
   'shipments.edit@1': 'b735245f0472afb8',
   'shipments.remove@1': '3fcca02db6464916',
   'shipments.setStatus@1': '8d2d03f3c7424435',

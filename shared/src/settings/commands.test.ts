@@ -46,6 +46,8 @@ describe('the shop’s settings', () => {
     [{ timeZone: 'Mars/Olympus' }, 'Please choose a time zone'],
     [{ offlineDays: 0 }, 'Between 1 and 365 days'],
     [{ offlineDays: 366 }, 'Between 1 and 365 days'],
+    [{ returnWindowDays: -1 }, 'Between 0 and 3650 days'],
+    [{ returnWindowDays: 3_651 }, 'Between 0 and 3650 days'],
   ])('refuse %j', (changes, message) => {
     expect(editSettings.args.safeParse({ changes }).error?.issues[0]?.message).toBe(message)
   })

@@ -15,7 +15,10 @@ const changesSchema = z.extend(z.omit(shopSettingsSchema, { id: true }), {
  *  SETTINGS_MISSING before the shop is set up. */
 export const editSettings = defineCommand({
   name: 'settings.change',
+  version: 2,
   args: z.object({ changes: z.partial(changesSchema) }),
+  // version 1 knew fewer fields
+  upgrades: { 1: (args) => args },
   roles: ['admin'],
   assurance: 'recent',
   // otherwise anybody at a tablet left unlocked could send consignors' boxes to another address, or put words into the shop's mails

@@ -40,6 +40,10 @@ export const shopSettingsSchema = z.object({
   offlineDays: z
     .int('Please enter a number of days')
     .check(z.minimum(1, 'Between 1 and 365 days'), z.maximum(365, 'Between 1 and 365 days')),
+  /** Days of the shop's calendar in which sold goods may come back, 0…3650. A later return is taken all the same, with a warning. */
+  returnWindowDays: z
+    .int('Please enter a number of days')
+    .check(z.minimum(0, 'Between 0 and 3650 days'), z.maximum(3_650, 'Between 0 and 3650 days')),
   shopName: z.string().check(z.maxLength(100, 'At most 100 characters')),
   /** Postal address to which consignors send their boxes, as typed; '' until an admin enters it. */
   shopAddress: z.string().check(z.maxLength(500, 'At most 500 characters')),
@@ -76,6 +80,7 @@ export const DEFAULT_SETTINGS: ShopSettings = shopSettingsSchema.parse({
   defaultSplitPercent: 50,
   timeZone: 'America/Chicago',
   offlineDays: 30,
+  returnWindowDays: 30,
   shopName: '',
   shopAddress: '',
   shopVenmo: '',

@@ -9,6 +9,7 @@ export const settingsTable = defineTable(settings, {
   defaultSplitPercent: 'numeric',
   timeZone: 'text',
   offlineDays: 'integer',
+  returnWindowDays: 'integer',
   shopName: 'text',
   shopAddress: 'text',
   shopVenmo: 'text',

@@ -14,6 +14,7 @@ import { FormModal } from '../../ui/form-modal.tsx'
 import { focusFirstWrong } from '../../ui/use-shop-form.ts'
 import { useSubmit } from '../../ui/use-submit.ts'
 import { useOpenShift } from '../shift/use-open-shift.ts'
+import { LateNote } from './late-note.tsx'
 import classes from './return.module.css'
 import { type ReturnLine, ReturnLines } from './return-lines.tsx'
 import { PLACES } from './return-words.ts'
@@ -73,6 +74,7 @@ function ReturnForm({ sale, start, onClose, onDone }: Props) {
   return (
     <form ref={form} onSubmit={(event) => void save(event)} noValidate>
       <Stack>
+        <LateNote soldAtMs={sale.soldAtMs} />
         <ReturnLines lines={lines} onChange={choose} />
         <div className={classes.total} role="status">
           <span>To give back</span> <strong>{formatCents(totalCents)}</strong>
