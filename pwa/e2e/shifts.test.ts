@@ -61,6 +61,15 @@ it('opens a shift with the cash in the drawer, which a second device joins', asy
   await otherPage.getByRole('button', { name: 'More of the till' }).click()
   await otherPage.getByRole('menuitem', { name: 'Drawer 1, open since' }).waitFor()
   await otherPage.keyboard.press('Escape')
+  await follow(otherPage, '/pos/sales')
+  await otherPage.getByRole('list', { name: 'Open shifts' }).getByText('Drawer 1 · shift 1').waitFor()
+  await follow(otherPage, '/dashboard')
+  await otherPage
+    .getByRole('region', { name: 'Tills' })
+    .getByText(/^Shift open since /)
+    .waitFor()
+  await follow(otherPage, '/pos')
+  await openTill(otherPage)
 })
 
 it('without network counts sales, returns and moves of cash into it', async () => {

@@ -14,6 +14,7 @@ import type { KeyboardEvent, RefObject } from 'react'
 import { ActionMenu, ActionMenuItem, ActionMenuLink } from '../../ui/action-menu.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
 import type { Consignor } from '../queries.ts'
+import { sinceWhen } from '../shift/open-shift.ts'
 import { useOpenShift } from '../shift/use-open-shift.ts'
 import { ConsignorFilter } from './consignor-filter.tsx'
 import classes from './find.module.css'
@@ -100,11 +101,11 @@ export function SearchBar(props: Props) {
 /** Says whether the shift of this device's drawer is open. */
 function ShiftWords() {
   const shift = useOpenShift()
-  const { time } = useMoments()
+  const moments = useMoments()
   return (
     <span>
       Shift
-      <small>{shift ? `${shift.drawer}, open since ${time(shift.openedAtMs)}` : 'None is open'}</small>
+      <small>{shift ? `${shift.drawer}, open since ${sinceWhen(moments, shift.openedAtMs, Date.now())}` : 'None is open'}</small>
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import type { Shift } from '@shop/shared/pos/shift-schema.ts'
 import { expect, it } from 'vitest'
-import { openShiftsOf, shiftOfDevice } from './open-shift.ts'
+import { momentsIn } from '../../ui/moments.ts'
+import { openShiftsOf, shiftOfDevice, sinceWhen } from './open-shift.ts'
 
 const shift = (id: string, more: Partial<Shift>) =>
   ({ id, drawer: 'Front', clientId: 'elsewhere', openedAtMs: 1, closedAtMs: null, ...more }) as Shift
@@ -20,4 +21,10 @@ it('a device works in the open shift of its drawer, and of several in the one th
   expect(shiftOfDevice(shifts, 'Side', 'here')).toBeUndefined()
   expect(ids(openShiftsOf(shifts, 'Front'))).toEqual(['first', 'later'])
   expect(ids(openShiftsOf(shifts))).toEqual(['other drawer', 'first', 'later'])
+})
+
+it('a shift that was forgotten names the day on which it was opened', () => {
+  const openedAtMs = Date.parse('2026-11-27T09:02:00Z')
+  const since = (nowMs: number) => sinceWhen(momentsIn('UTC'), openedAtMs, nowMs).replace(/\s/g, ' ')
+  expect([since(openedAtMs + 3_600_000), since(openedAtMs + 86_400_000)]).toEqual(['9:02 AM', 'Nov 27, 2026, 9:02 AM'])
 })

@@ -1,4 +1,5 @@
 import type { Shift } from '@shop/shared/pos/shift-schema.ts'
+import type { Moments } from '../../ui/moments.ts'
 
 /** A shift that was opened. The shop has only heard of a shift whose opening has not arrived yet, and lists none of these. */
 export type OpenedShift = Shift & { readonly openedAtMs: number }
@@ -17,3 +18,7 @@ export function shiftOfDevice(shifts: readonly Shift[], drawer: string, clientId
   const open = openShiftsOf(shifts, drawer)
   return open.find((shift) => shift.clientId === clientId) ?? open[0]
 }
+
+/** Time since which a shift is open: "9:02 AM". A day other than today is named too. */
+export const sinceWhen = ({ day, time, moment }: Moments, openedAtMs: number, nowMs: number): string =>
+  day(openedAtMs) === day(nowMs) ? time(openedAtMs) : moment(openedAtMs)

@@ -1,8 +1,9 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { Tag } from '../../ui/tag.tsx'
+import { useMinute } from '../../ui/use-minute.ts'
 import { useMoments } from '../../ui/use-moments.ts'
 import { useNames } from '../../ui/use-names.ts'
-import type { OpenedShift } from './open-shift.ts'
+import { type OpenedShift, sinceWhen } from './open-shift.ts'
 import classes from './open-shifts.module.css'
 import { useOpenShifts } from './use-shifts.ts'
 
@@ -18,7 +19,7 @@ export function OpenShifts({ onOpen }: { readonly onOpen: (shiftId: string) => v
           <button type="button" className={classes.shift} onClick={() => onOpen(shift.id)}>
             <Tag tone="good">Open</Tag>
             <span className={classes.words}>
-              <bdi>{shift.drawer}</bdi>
+              <bdi>{shift.drawer}</bdi> · shift {shift.number}
               <small>{sinceWords(shift)}</small>
             </span>
             <IconChevronRight size="1.25rem" aria-hidden="true" />
@@ -29,13 +30,11 @@ export function OpenShifts({ onOpen }: { readonly onOpen: (shiftId: string) => v
   )
 }
 
-/** Says since when and by whom a shift is open: "open since 9:02 AM · Ann". Another day is named too. */
+/** Says since when and by whom a shift is open: "since 9:02 AM · Ann". */
 export function useSinceWords(): (shift: OpenedShift) => string {
-  const { day, time, moment } = useMoments()
+  const moments = useMoments()
   const nameOf = useNames('Unknown')
-  const today = day(Date.now())
-  return ({ openedAtMs, openedByUid }) => {
-    const since = day(openedAtMs) === today ? time(openedAtMs) : moment(openedAtMs)
-    return `open since ${since}${openedByUid === null ? '' : ` · ${nameOf(openedByUid)}`}`
-  }
+  const nowMs = useMinute()
+  return ({ openedAtMs, openedByUid }) =>
+    `since ${sinceWhen(moments, openedAtMs, nowMs)}${openedByUid === null ? '' : ` · ${nameOf(openedByUid)}`}`
 }

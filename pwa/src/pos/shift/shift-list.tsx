@@ -3,6 +3,7 @@ import { IconCashRegister, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { useLoad } from '../../ui/use-load.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
 import { useNames } from '../../ui/use-names.ts'
 import type { OpenedShift } from './open-shift.ts'
@@ -18,6 +19,7 @@ const PAGE_ROWS = 20
 export function ShiftList({ go }: { readonly go: Go }) {
   const all = useShifts()
   const own = useOpenShift()
+  const { isLoading, failure } = useLoad('data', all.length === 0)
   const [shownCount, setShownCount] = useState(PAGE_ROWS)
   return (
     <>
@@ -27,11 +29,7 @@ export function ShiftList({ go }: { readonly go: Go }) {
         </Button>
       )}
       {all.length === 0 ? (
-        <EmptyState
-          icon={<IconCashRegister />}
-          title="No shifts yet"
-          hint="A shift begins with the cash in a drawer and ends with a count, so that nothing goes missing unseen."
-        />
+        (failure ?? (!isLoading && <NoShifts />))
       ) : (
         <ul className={classes.list} aria-label="Shifts">
           {all.slice(0, shownCount).map((shift) => (
@@ -47,6 +45,14 @@ export function ShiftList({ go }: { readonly go: Go }) {
     </>
   )
 }
+
+const NoShifts = () => (
+  <EmptyState
+    icon={<IconCashRegister />}
+    title="No shifts yet"
+    hint="A shift begins with the cash in a drawer and ends with a count, so that nothing goes missing unseen."
+  />
+)
 
 function Row({ shift, onOpen }: { readonly shift: OpenedShift; readonly onOpen: () => void }) {
   const { moment, time, day } = useMoments()

@@ -50,9 +50,9 @@ function ShiftRows() {
     <li key={shift.id}>
       <Link to="/pos/sales" className={classes.row}>
         <span className={classes.what}>
-          <bdi>{shift.drawer}</bdi> <Tag tone="good">Open shift</Tag>
+          <bdi>{shift.drawer}</bdi>
         </span>
-        <span className={classes.detail}>{sinceWords(shift)}</span>
+        <span className={classes.detail}>Shift open {sinceWords(shift)}</span>
         <IconChevronRight className={classes.chevron} size="1.25rem" aria-hidden="true" />
       </Link>
     </li>
