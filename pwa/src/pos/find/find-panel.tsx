@@ -62,7 +62,7 @@ export function FindPanel({ lines, scans, feedback, add: addItem, field, onShift
       />
       {isCameraOpen && (
         <Suspense fallback={<Skeleton h="12rem" />}>
-          <CameraPanel onScan={scans.scan} onClose={() => setCameraOpen(false)} />
+          <CameraPanel onClose={() => setCameraOpen(false)} />
         </Suspense>
       )}
       {scans.questions.length > 0 && (

@@ -6,6 +6,7 @@ import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
 import KeepAwake from '../../ui/keep-awake.tsx'
 import { codeOfFrame } from './frame-code.ts'
 import classes from './scan.module.css'
+import { handScan } from './scan-listeners.ts'
 import { SteadyReads } from './steady-reads.ts'
 
 /** Pause between two decoded frames: short enough for a hand, long enough for a tablet's battery. */
@@ -17,13 +18,11 @@ const FORMATS = ['ean_13', 'ean_8', 'upc_a', 'upc_e', 'code_128', 'itf'] as cons
 
 prepareZXingModule({ overrides: { locateFile: () => wasmUrl } })
 
-type Props = { readonly onScan: (code: string) => void; readonly onClose: () => void }
+type Props = { readonly onClose: () => void }
 
 /** Shows the camera above the results and beside the cart, and scans until the panel is closed. The decoder comes from our own server. */
-export default function CameraPanel({ onScan, onClose }: Props) {
+export default function CameraPanel({ onClose }: Props) {
   const video = useRef<HTMLVideoElement>(null)
-  const scanned = useRef(onScan)
-  scanned.current = onScan
   const [problem, setProblem] = useState<string | null>(null)
   const [attempt, setAttempt] = useState(0)
   const [isLive, setIsLive] = useState(false)
@@ -36,7 +35,7 @@ export default function CameraPanel({ onScan, onClose }: Props) {
     setIsLive(false)
     let hit: ReturnType<typeof setTimeout> | undefined
     const onRead = (code: string) => {
-      scanned.current(code)
+      handScan(code)
       setIsHit(true)
       clearTimeout(hit)
       hit = setTimeout(() => setIsHit(false), HIT_MS)

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { hearsScans, listenToScans } from './scan-listeners.ts'
 import { likeliest, WedgeDetector } from './wedge-detector.ts'
 import { isInputMethodAtWork, keyOf } from './wedge-key.ts'
 
@@ -20,11 +21,8 @@ export type ScannerPorts = {
 
 type Snapshot = { field: HTMLInputElement | HTMLTextAreaElement; value: string; start: number | null; end: number | null }
 
-/** The listeners on the page, the latest last. */
-const listeners: object[] = []
-
 /** Listens for scanners on the whole page, regardless of the focus, and keeps their characters out of fields and shortcuts. Only the latest listener
- *  hears the keys: a window that uses the scanner takes it over from the screen behind. */
+ *  hears the keys. */
 export function useScanner(ports: ScannerPorts): void {
   const latest = useRef(ports)
   latest.current = ports
@@ -33,10 +31,11 @@ export function useScanner(ports: ScannerPorts): void {
     /** Text of the edited field before each key of a possible scan. */
     let snapshots: (Snapshot | null)[] = []
     let shortcut: ReturnType<typeof setTimeout> | undefined
-    listeners.push(detector)
+    const hear = (code: string) => latest.current.onScan(code)
+    const leave = listenToScans(hear)
 
     const onKeyDown = (event: KeyboardEvent) => {
-      if (listeners.at(-1) !== detector) return
+      if (!hearsScans(hear)) return
       const isComposing = isInputMethodAtWork(event)
       const isChord = event.ctrlKey || event.metaKey || event.altKey
       const verdict = detector.press({ key: keyOf(event), atMs: event.timeStamp, isRepeat: event.repeat, isChord })
@@ -49,7 +48,7 @@ export function useScanner(ports: ScannerPorts): void {
         if (isComposing) endComposition(field)
         restoreAll(snapshots.slice(-reading.keyCount))
         snapshots = []
-        latest.current.onScan(reading.code)
+        hear(reading.code)
         return
       }
       // a held Enter counts as one press, because it must not confirm the payment and the sale by itself
@@ -75,7 +74,7 @@ export function useScanner(ports: ScannerPorts): void {
     window.addEventListener('keydown', onKeyDown, { capture: true })
     return () => {
       window.removeEventListener('keydown', onKeyDown, { capture: true })
-      listeners.splice(listeners.indexOf(detector), 1)
+      leave()
       clearTimeout(shortcut)
     }
   }, [])
