@@ -3,7 +3,7 @@ type OfflineLists = { readonly works: readonly string[]; readonly needsNetwork: 
 
 export const ADMIN_LISTS: OfflineLists = {
   works: [
-    'The whole till: scanning, searching, carts, cash and card sales, returns, voids, receipts',
+    'The whole till: scanning, searching, carts, cash and card sales, returns, voids, receipts, shifts and counting the drawer',
     'Looking everything up: inventory, sales, consignors, balances, shipments',
     'Adding, editing and deleting items, mass input, handing stock over, recording sales',
     'Receiving shipments and printing packing slips',
