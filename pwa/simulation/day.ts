@@ -1,5 +1,6 @@
 import type { Chance } from './chance.ts'
 import { DESK_WEIGHTS } from './desk.ts'
+import { DRAWER_WEIGHTS } from './drawer.ts'
 import { MARKET_WEIGHTS } from './market.ts'
 import { OFFICE_WEIGHTS } from './office.ts'
 import type { Action } from './plan.ts'
@@ -64,6 +65,7 @@ const DAYS = {
   office: [...TILL, ...DEVICES, ...DISKS, ...SERVER, ...often(OFFICE, 5)],
   market: [...TILL, ...DEVICES, ...DISKS, ...SERVER, ...OFFICE, ...often(MARKET_WEIGHTS, 2), ['addItem', 12], ['keepTrades', 6]],
   disks: [...TILL, ...DEVICES, ...often(DISKS, 8), ...SERVER, ...OFFICE],
+  drawer: [...TILL, ...DEVICES, ...DISKS, ...SERVER, ...OFFICE, ...DRAWER_WEIGHTS],
 } as const satisfies Readonly<Record<string, Weights>>
 export type Day = keyof typeof DAYS
 export const DAY_NAMES = Object.keys(DAYS) as readonly Day[]

@@ -14,6 +14,7 @@ import { saleReferenceOf } from '@shop/shared/sales/rules/sale-reference.ts'
 import { sales } from '@shop/shared/sales/schema.ts'
 import type { SyncEngine } from '../src/sync/engine/engine.ts'
 import { byPosition, type Doing, goodsOf, ownerOf } from './doing.ts'
+import { drawerDoingOf, isAtDrawer, shiftIdOf } from './drawer-doings.ts'
 import { officeDoingOf } from './office-doings.ts'
 import type { Action } from './plan.ts'
 import type { People } from './simulated-server.ts'
@@ -88,14 +89,15 @@ export function doingOf(action: Action, tab: SyncEngine, people: People, elsewhe
     }
     case 'void': {
       const sale = byPosition(view.all(posSales), action.nth)
-      return sale && { command: voidPosSale, args: { ...saleReferenceOf(sale), reason: 'simulated', goods: goodsOf(action) } }
+      const how = { reason: 'simulated', goods: goodsOf(action), shiftId: shiftIdOf(tab) }
+      return sale && { command: voidPosSale, args: { ...saleReferenceOf(sale), ...how } }
     }
     case 'giveBack':
       return givingBack(tab, placeOfSale(tab, action.nth, elsewhere), action.nth)
     case 'settleSuspended':
       return settling(tab, action)
     default:
-      return officeDoingOf(action, tab, people)
+      return isAtDrawer(action) ? drawerDoingOf(action, tab) : officeDoingOf(action, tab, people)
   }
 }
 
@@ -133,10 +135,11 @@ function givingBack(tab: SyncEngine, { view, sales: known }: SalesOfTab, nth: nu
   const goods = nth % 3 === 0 ? 'gone' : 'shelf'
   const line = { saleLineId, itemId, itemName, consignorId: owner, quantity, amountCents, goods, reason: 'simulated' }
   const refundId = tab.newId()
+  const shiftId = shiftIdOf(tab)
   return {
     command: refundSale,
-    args: { refundId, saleId: sale.id, receiptNumber: sale.receiptNumber, lines: [line], tenders: [payment] },
-    deeds: [{ kind: 'giveBack', refundId, saleId: sale.id, itemId, owner, quantity, isOnShelf: goods === 'shelf', payment }],
+    args: { refundId, saleId: sale.id, receiptNumber: sale.receiptNumber, shiftId, lines: [line], tenders: [payment] },
+    deeds: [{ kind: 'giveBack', refundId, saleId: sale.id, shiftId, itemId, owner, quantity, isOnShelf: goods === 'shelf', payment }],
   }
 }
 
@@ -162,6 +165,7 @@ function saleOf(tab: SyncEngine, cartId: string, lines: readonly PosSaleLine[]):
     displayId: `POS-${tab.nowMs()}`,
     receiptNumber: '',
     cartId,
+    shiftId: shiftIdOf(tab),
     taxRateBps: 825,
     consignorPercentage: 50,
     lines,

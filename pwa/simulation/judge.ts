@@ -4,6 +4,7 @@ import { type Payout, payouts } from '@shop/shared/payouts/schema.ts'
 import { type Cart, carts, type PosSale, posSales, type SuspendedSale, suspendedSales } from '@shop/shared/pos/schema.ts'
 import { suspendedIdOf } from '@shop/shared/sales/rules/sold-pieces.ts'
 import { type Balance, balances, type LedgerEntry, ledgerEntries, type Sale, sales } from '@shop/shared/sales/schema.ts'
+import { drawersOf, wrongShifts } from './judge-drawers.ts'
 import { returnedOf, wrongReturns } from './judge-returns.ts'
 import { tradingOf, wrongPieces } from './judge-trades.ts'
 import { labelsAfter } from './oracle/carts.ts'
@@ -50,11 +51,13 @@ export function judge(truth: Truth, oracle: Oracle, judged: Judged): string[] {
     isThere: (id: string) => there.has(id),
     returnedOf: returnedOf(truth),
     trading,
+    drawers: drawersOf(truth, idsOf),
   }
   const expected = oracle.expect(verdicts)
   return [
     ...stockOf(truth, expected, trading.givenBack, judged),
     ...expected.wrongLines,
+    ...wrongShifts(truth, expected.shifts),
     ...ownersOf(truth, expected.owners, trading.givenBack),
     ...moneyOf(truth, expected.accounts, oracle.correctedLate(isDone)),
     ...leftBehind(truth, moved),

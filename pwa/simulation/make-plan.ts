@@ -1,6 +1,7 @@
 import type { Chance } from './chance.ts'
 import { anyDay, type Day, kindOn } from './day.ts'
 import { deskAction } from './desk.ts'
+import { drawerAction } from './drawer.ts'
 import { marketAction } from './market.ts'
 import { OWNERS, officeAction } from './office.ts'
 import { OPENING, OPENINGS } from './openings.ts'
@@ -69,6 +70,7 @@ function anyAction(chance: Chance, day: Day): Action {
       return (
         officeAction(kind, chance, at) ??
         deskAction(kind, chance, at) ??
+        drawerAction(kind, chance, at) ??
         marketAction(kind, chance) ??
         ({ do: kind, device: at.device } as Action)
       )

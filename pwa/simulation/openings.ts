@@ -144,8 +144,22 @@ const UNANSWERED: readonly Planned[] = [
   kept(1),
 ]
 
+/** A shift begins, sells on two tablets and is counted by one, while the other has no network. */
+const AT_DRAWER: readonly Planned[] = [
+  { action: { do: 'openShift', ...atTab(0), floatCents: 5_000 }, steps: 80 },
+  soldAtOnce(0, [0]),
+  { action: { do: 'moveCash', ...atTab(2), way: 'out', amountCents: 250 }, steps: 40 },
+  { action: { do: 'cutNetwork', device: 1 }, steps: 0 },
+  soldAtOnce(1, [1]),
+  { action: { do: 'giveBack', ...atTab(0), nth: 4 }, steps: 40 },
+  { action: { do: 'closeShift', ...atTab(0), missingCents: 200, leftPercent: 30 }, steps: 40 },
+  { action: { do: 'mendNetwork', device: 1 }, steps: 40 },
+  { action: { do: 'openShift', ...atTab(2), floatCents: 1_500 }, steps: 40 },
+]
+
 /** The hour after it, which makes sure that the actions of a day meet. */
 export const OPENINGS: Readonly<Partial<Record<Day, readonly Planned[]>>> = {
   office: [...IN_OFFICE, ...FILES, ...AT_DESK, ...FORMER_ADMIN],
   market: [...AT_MARKET, ...BARGAINING, ...UNANSWERED],
+  drawer: AT_DRAWER,
 }

@@ -1,4 +1,5 @@
 import type { DeskAction } from './desk.ts'
+import type { DrawerAction } from './drawer.ts'
 import type { MarketAction } from './market.ts'
 import type { OfficeAction } from './office.ts'
 
@@ -6,6 +7,7 @@ import type { OfficeAction } from './office.ts'
 export type Action =
   | OfficeAction
   | DeskAction
+  | DrawerAction
   | MarketAction
   | {
       readonly do: 'sell'

@@ -3,7 +3,6 @@ import { commands } from '@shop/shared/registry.ts'
 const SIGNS_IN = 'is about how people sign in, which the simulated shop does not have'
 const ERASES = 'takes a person out of rows that every law here compares; erasure.test.ts'
 const SETS_NO_MONEY = 'changes neither stock nor money nor trades, and waits for an oracle of plain fields'
-const IN_THE_DRAWER = 'moves cash between accounts of the shop alone; shift-laws.test.ts compares every order of arrival with the drawer'
 
 /** The commands that no history runs, each with the reason. A new command belongs into a history or, with a reason, here. */
 export const NOT_SIMULATED: Readonly<Record<string, string>> = {
@@ -33,9 +32,6 @@ export const NOT_SIMULATED: Readonly<Record<string, string>> = {
   'inventory.editCategory': SETS_NO_MONEY,
   'inventory.removeCategory': SETS_NO_MONEY,
   'mail.noteSecretShown': 'writes an audit entry alone',
-  'pos.closeShift': IN_THE_DRAWER,
-  'pos.moveCash': IN_THE_DRAWER,
-  'pos.openShift': IN_THE_DRAWER,
   'pos.removeEndedCarts': 'removes carts after a month, longer than a history',
   'sales.noteBooksCheck': 'notes what the server’s nightly check found',
   'settings.change': SETS_NO_MONEY,

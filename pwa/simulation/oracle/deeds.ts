@@ -22,11 +22,14 @@ export type ImportMode = 'skip' | 'update' | 'add'
  *  came or went; `found`: the pieces of an open question are there after all; `count`: pieces that a person counted, `isLate` if nobody knows when;
  *  `recorded`: a sale made elsewhere, refused unless there are enough pieces; `unrecord`: it does not count; `adjust`: cents that
  *  the shop owes more; `close`: nobody brings goods or sells any more; `move`: all that one account has and will get belongs to another one; `import`: a file of goods;
- *  `notPaid`: a payout was called paid by mistake; `unpaid`: it will not be paid. */
+ *  `openDrawer`, `moveCash`, `countDrawer`: cash
+ *  of a shift; `notPaid`: a payout was called paid by mistake; `unpaid`: it will not be paid. */
 export type Deed =
   | {
       readonly kind: 'sale'
       readonly saleId: string
+      /** The shift whose drawer took the cash; null for none. */
+      readonly shiftId: string | null
       readonly taxRateBps: number
       readonly lines: readonly SoldLine[]
       readonly payments: readonly Payment[]
@@ -52,6 +55,9 @@ export type Deed =
   | { readonly kind: 'payout'; readonly payoutId: string; readonly uid: string; readonly amountCents: number }
   | { readonly kind: 'paid' | 'notPaid' | 'unpaid'; readonly payoutId: string }
   | { readonly kind: 'adjust'; readonly uid: string; readonly byCents: number }
+  | { readonly kind: 'openDrawer'; readonly shiftId: string; readonly floatCents: number; readonly leftBeforeCents: number | null }
+  | { readonly kind: 'moveCash'; readonly moveId: string; readonly shiftId: string; readonly way: string; readonly amountCents: number }
+  | { readonly kind: 'countDrawer'; readonly shiftId: string; readonly countedCents: number; readonly leftCents: number }
   | { readonly kind: 'close'; readonly uid: string }
   | { readonly kind: 'move'; readonly fromUid: string; readonly toUid: string }
   | { readonly kind: 'import'; readonly owner: string | null; readonly mode: ImportMode; readonly rows: readonly ImportedRow[] }
@@ -61,6 +67,7 @@ export type ReturnDeed = {
   readonly kind: 'giveBack'
   readonly refundId: string
   readonly saleId: string
+  readonly shiftId: string | null
   readonly itemId: string | null
   readonly owner: string | null
   readonly quantity: number
@@ -96,7 +103,16 @@ export function deedsOf(name: string, form: unknown): readonly Deed[] {
   const of = form as Fields
   switch (name) {
     case 'sales.completePosSale':
-      return [{ kind: 'sale', saleId: of.saleId, taxRateBps: of.taxRateBps, lines: of.lines.map(soldLine), payments: of.tenders }]
+      return [
+        {
+          kind: 'sale',
+          saleId: of.saleId,
+          shiftId: of.shiftId ?? null,
+          taxRateBps: of.taxRateBps,
+          lines: of.lines.map(soldLine),
+          payments: of.tenders,
+        },
+      ]
     case 'sales.voidPosSale':
       return [undoOf(of)]
     case 'sales.settleSuspendedSale':
@@ -143,6 +159,12 @@ export function deedsOf(name: string, form: unknown): readonly Deed[] {
       return [{ kind: 'notPaid', payoutId: of.payoutId }]
     case 'payouts.remove':
       return [{ kind: 'unpaid', payoutId: of.payoutId }]
+    case 'pos.openShift':
+      return [{ kind: 'openDrawer', shiftId: of.shiftId, floatCents: of.openingCents, leftBeforeCents: of.leftBeforeCents }]
+    case 'pos.moveCash':
+      return [{ kind: 'moveCash', moveId: of.moveId, shiftId: of.shiftId, way: of.kind, amountCents: of.amountCents }]
+    case 'pos.closeShift':
+      return [{ kind: 'countDrawer', shiftId: of.shiftId, countedCents: of.countedCents, leftCents: of.leftCents }]
     default:
       return []
   }

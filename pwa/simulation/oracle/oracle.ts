@@ -1,5 +1,6 @@
 import { CartSaves } from './carts.ts'
 import type { Deed, Fate, Noted, ReturnDeed, Returned, SoldLine } from './deeds.ts'
+import { bookDrawers, type DrawerVerdicts } from './drawers.ts'
 import { Brought, type Heap, importsAmong } from './imports.ts'
 import { Accounts, giveBack, giveRestBack, shareOut, shareOutElsewhere, takeIn } from './money.ts'
 import { Shelf, type Whereabouts } from './shelf.ts'
@@ -24,6 +25,7 @@ export type Verdicts = {
   readonly returnedOf: (refundId: string) => Returned | undefined
   readonly isThere: (itemId: string) => boolean
   readonly trading: TradeVerdicts
+  readonly drawers: Omit<DrawerVerdicts, 'returnedOf' | 'idsOf'>
 }
 
 /** The contents that the books must have. An item whose number of pieces depends on which of two things happened first is null. */
@@ -35,6 +37,8 @@ export type Expected = {
   readonly accounts: Accounts
   /** Items whose pieces are known only together. */
   readonly heaps: readonly Heap[]
+  /** Cash that each shift expects. */
+  readonly shifts: ReadonlyMap<string, number>
   /** Lines of files with a wrong outcome. */
   readonly wrongLines: readonly string[]
 }
@@ -113,6 +117,7 @@ export class Oracle {
       shelf.put(noted, this.whereaboutsAfter(deed, { isDone, fateOf, idsOf }))
     }
     this.trades.book(trading, accounts, shelf)
+    const shifts = bookDrawers(done, accounts, { ...verdicts.drawers, ...verdicts })
     for (const [id, { uid, amountCents }] of requests) {
       const said = ended.get(id) ?? new Set()
       if (said.has('notPaid') && !isPaid(id)) said.delete('paid')
@@ -120,7 +125,7 @@ export class Oracle {
     }
     const heaps = brought.settle(importsAmong(done), shelf)
     const { owners, wrong: wrongLines } = brought
-    return { ...sorted(shelf, heaps), gone: shelf.removed, owners, accounts, wrongLines }
+    return { ...sorted(shelf, heaps), gone: shelf.removed, owners, accounts, shifts, wrongLines }
   }
 
   /** Books a return in money and pieces. A void puts back what is left, so that what came back before is there, or not, by the return. */

@@ -9,6 +9,7 @@ const SALES = 'shared/src/sales'
 const PAYOUTS = 'shared/src/payouts/commands'
 const TRADES = 'shared/src/trades'
 const ENDS = `${TRADES}/commands/end-trade.ts`
+const SHIFT_CASH = 'shared/src/pos/rules/shift-cash.ts'
 const MIGRATE = 'shared/src/accounts/commands/migrate-account.ts'
 const IMPORT = 'shared/src/inventory/commands/import-items.ts'
 const MODEL = 'pwa/simulation/model-reading.ts'
@@ -267,6 +268,24 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     day: 'market',
   },
   'a closed account goes on selling': { file: ENDS, was: '(user && user.closedAtMs === null)', is: 'user', day: 'market' },
+  'cash that comes after the count corrects nothing': {
+    file: SHIFT_CASH,
+    was: 'if (shift.closedAtMs !== null)',
+    is: 'if (shift.closedAtMs === 0)',
+    day: 'drawer',
+  },
+  'a shift expects what was paid by card': {
+    file: SHIFT_CASH,
+    was: "filter(({ kind }) => kind === 'cash')",
+    is: 'filter(Boolean)',
+    day: 'drawer',
+  },
+  'a shift that was heard of first forgets its cash': {
+    file: SHIFT_CASH,
+    was: 'tx.get(shifts, id) ?? unopened(id)',
+    is: 'unopened(id)',
+    day: 'drawer',
+  },
   'the cursor skips its own transaction': {
     file: MODEL,
     was: 'if (version.xid >= since && viewer',
