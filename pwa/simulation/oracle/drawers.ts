@@ -1,5 +1,5 @@
 import type { Deed, Noted, Payment, Returned } from './deeds.ts'
-import { Accounts, giveRestBack } from './money.ts'
+import { type Accounts, givenByVoid } from './money.ts'
 
 /** Facts about drawers that only the server decides: which facts of people without the right it booked, and which of two counts or voids came first. */
 export type DrawerVerdicts = {
@@ -30,7 +30,7 @@ export function bookDrawers(done: readonly Noted[], accounts: Accounts, verdicts
   for (const { deed } of done) {
     if (deed.kind === 'sale' && verdicts.isBooked(deed.saleId)) {
       add(deed.shiftId, cashOf(deed.payments))
-      add(verdicts.voidShiftOf(deed.saleId), -cashOfVoid(deed, done, verdicts))
+      add(verdicts.voidShiftOf(deed.saleId), -cashOf(givenByVoid(deed.payments, returnsOf(deed, done, verdicts))))
     } else if (deed.kind === 'giveBack' && verdicts.returnedOf(deed.refundId)) add(deed.shiftId, -cashOf([deed.payment]))
     else if (deed.kind === 'openDrawer' && verdicts.isOpened(deed.shiftId)) {
       add(deed.shiftId, deed.floatCents)
@@ -49,17 +49,14 @@ export function bookDrawers(done: readonly Noted[], accounts: Accounts, verdicts
   return expected
 }
 
-/** The cash that the void of a sale gave back: what its returns had left, by the ways of its payments. */
-function cashOfVoid(
-  { saleId, payments }: Extract<Deed, { kind: 'sale' }>,
+/** The money that returns of a sale gave back, as far as the sale covered it. */
+export function returnsOf(
+  { saleId }: { readonly saleId: string },
   done: readonly Noted[],
-  { idsOf, returnedOf }: DrawerVerdicts,
-): number {
-  const returned = done.flatMap(({ deed }): Payment[] => {
+  { idsOf, returnedOf }: Pick<DrawerVerdicts, 'idsOf' | 'returnedOf'>,
+): Payment[] {
+  return done.flatMap(({ deed }) => {
     if (deed.kind !== 'giveBack' || !idsOf(saleId).includes(deed.saleId)) return []
     return [{ kind: deed.payment.kind, amountCents: returnedOf(deed.refundId)?.amountCents ?? 0 }]
   })
-  const rest = new Accounts()
-  giveRestBack(rest, payments, returned)
-  return cashOf(payments) + (rest.cents.get('cash_drawer') ?? 0)
 }

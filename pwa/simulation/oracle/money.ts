@@ -46,11 +46,14 @@ export function shareOut(accounts: Accounts, line: SoldLine, taxRateBps: number)
 
 const PLACES = { cash: 'cash_drawer', card: 'card_clearing', other: 'other_clearing' } as const
 
+/** The account of money that came or went in this way. Without a shift nobody knows in which drawer cash lies. */
+const placeOf = (kind: Payment['kind'], shiftId: string | null) => (kind === 'cash' && shiftId === null ? 'cash_unassigned' : PLACES[kind])
+
 /** Gives a customer money back. What the sale does not cover is the shop's loss; an undone sale is shared by nobody. */
-export function giveBack(accounts: Accounts, { payment, owner }: ReturnDeed, returned: Returned, isUndone: boolean): void {
+export function giveBack(accounts: Accounts, { payment, owner, shiftId }: ReturnDeed, returned: Returned, isUndone: boolean): void {
   const { amountCents, taxCents, payoutCents } = returned
   const lossCents = payment.amountCents - amountCents
-  accounts.add(PLACES[payment.kind], null, payment.amountCents)
+  accounts.add(placeOf(payment.kind, shiftId), null, payment.amountCents)
   accounts.add('refund_loss', null, -lossCents)
   if (isUndone) return
   accounts.add('tax', null, -taxCents)
@@ -58,25 +61,36 @@ export function giveBack(accounts: Accounts, { payment, owner }: ReturnDeed, ret
   accounts.add('shop_revenue', null, taxCents + payoutCents - amountCents)
 }
 
-/** Undoes a sale of which `returned` went back before: the customer gets the rest by the ways of the payments, in their order, as far as those have it. */
-export function giveRestBack(accounts: Accounts, payments: readonly Payment[], returned: readonly Payment[]): void {
+/** The money that the void of a sale gives back: what its returns left, by the ways of the payments, in their order, as far as those have it. */
+export function givenByVoid(payments: readonly Payment[], returned: readonly Payment[]): readonly Payment[] {
   const kinds = [...new Set([...payments, ...returned].map(({ kind }) => kind))]
   const sumOf = (some: readonly Payment[], of: Payment['kind']) =>
     some.reduce((sum, { kind, amountCents }) => sum + (kind === of ? amountCents : 0), 0)
   const rests = kinds.map((kind) => ({ kind, restCents: sumOf(payments, kind) - sumOf(returned, kind) }))
   let overCents = rests.reduce((sum, { restCents }) => sum + Math.max(0, -restCents), 0)
-  for (const { kind, restCents } of rests) {
+  return rests.map(({ kind, restCents }) => {
     const lessCents = Math.min(Math.max(0, restCents), overCents)
     overCents -= lessCents
-    accounts.add(PLACES[kind], null, Math.max(0, restCents) - lessCents - sumOf(payments, kind))
-  }
+    return { kind, amountCents: Math.max(0, restCents) - lessCents }
+  })
+}
+
+/** Moves what an undone sale brought in out again. A void may take it from another drawer than the sale put it into. */
+export function takeOut(
+  accounts: Accounts,
+  sale: { payments: readonly Payment[]; shiftId: string | null },
+  given: readonly Payment[],
+  voidShiftId: string | null,
+): void {
+  for (const { kind, amountCents } of sale.payments) accounts.add(placeOf(kind, sale.shiftId), null, -amountCents)
+  for (const { kind, amountCents } of given) accounts.add(placeOf(kind, voidShiftId), null, amountCents)
 }
 
 /** Puts what the customer paid where it lies: into the drawer, or to those who collect it. */
-export function takeIn(accounts: Accounts, payments: readonly Payment[]): void {
+export function takeIn(accounts: Accounts, payments: readonly Payment[], shiftId: string | null): void {
   for (const { kind, amountCents } of payments) {
     accounts.add('sales_clearing', null, amountCents)
-    accounts.add(PLACES[kind], null, -amountCents)
+    accounts.add(placeOf(kind, shiftId), null, -amountCents)
   }
 }
 

@@ -1,8 +1,8 @@
 import { CartSaves } from './carts.ts'
 import type { Deed, Fate, Noted, ReturnDeed, Returned, SoldLine } from './deeds.ts'
-import { bookDrawers, type DrawerVerdicts } from './drawers.ts'
+import { bookDrawers, type DrawerVerdicts, returnsOf } from './drawers.ts'
 import { Brought, type Heap, importsAmong } from './imports.ts'
-import { Accounts, giveBack, giveRestBack, shareOut, shareOutElsewhere, takeIn } from './money.ts'
+import { Accounts, giveBack, givenByVoid, shareOut, shareOutElsewhere, takeIn, takeOut } from './money.ts'
 import { Shelf, type Whereabouts } from './shelf.ts'
 import { TradeClock } from './trade-clock.ts'
 import { Trades, type TradeVerdicts } from './trades.ts'
@@ -141,13 +141,11 @@ export class Oracle {
     shelf.unsettle(deed.itemId)
   }
 
-  /** An undone sale leaves nothing, except where its returns gave money back by other ways than it came in. */
-  private bookUndone(sale: Sale, accounts: Accounts, { isDone, idsOf, returnedOf }: Verdicts): void {
-    const returned = this.done(isDone).flatMap(({ deed }) => {
-      if (deed.kind !== 'giveBack' || !idsOf(sale.saleId).includes(deed.saleId)) return []
-      return [{ kind: deed.payment.kind, amountCents: returnedOf(deed.refundId)?.amountCents ?? 0 }]
-    })
-    if (returned.some(({ amountCents }) => amountCents > 0)) giveRestBack(accounts, sale.payments, returned)
+  /** An undone sale leaves nothing, except where money went back by other ways or from another drawer than it came in. */
+  private bookUndone(sale: Sale, accounts: Accounts, { isDone, drawers, ...verdicts }: Verdicts): void {
+    if (!drawers.isBooked(sale.saleId)) return
+    const given = givenByVoid(sale.payments, returnsOf(sale, this.done(isDone), verdicts))
+    takeOut(accounts, sale, given, drawers.voidShiftOf(sale.saleId))
   }
 
   /** The account to which each account moved. */
@@ -283,7 +281,7 @@ const paidFor = (lines: readonly SoldLine[]) => lines.reduce((sum, { priceCents,
 function bookSale(sale: Sale, fate: Fate, accounts: Accounts, presentOf: (uid: string | null) => string | null): void {
   if (fate === 'booked') {
     for (const line of sale.lines) shareOut(accounts, { ...line, owner: presentOf(line.owner) }, sale.taxRateBps)
-    takeIn(accounts, sale.payments)
+    takeIn(accounts, sale.payments, sale.shiftId)
   }
   if (fate !== 'waiting') return
   accounts.add('suspense', null, paidFor(sale.lines))

@@ -4,6 +4,10 @@ import { centsSchema, centsSumSchema, nonNegativeCentsSchema } from '../kernel/m
 
 /** Maximum number of payment names that a Z lists; further names are added up under one. */
 export const MAX_Z_PAYMENTS = 50
+/** Maximum number of moves that a Z names. */
+export const MAX_Z_MOVES = 1_000
+/** Largest number of a shift. */
+export const MAX_SHIFT_NUMBER = 1_000_000
 /** Maximum number of denominations of one count. */
 export const MAX_DENOMINATIONS = 20
 
@@ -29,27 +33,31 @@ export type CashMove = z.infer<typeof cashMoveSchema>
 /** Cash moves, for admins. */
 export const cashMoves = defineCollection({ name: 'cashMoves', schema: cashMoveSchema, indexes: ['shiftId'] })
 
+const countSchema = z.int().check(z.minimum(0), z.maximum(1_000_000))
+
 /** Figures of a shift: the X of an open one, the Z of a closed one. Money given back and voided is positive here. */
 export const shiftFiguresSchema = z.object({
-  salesCount: z.int(),
-  salesCents: centsSumSchema,
-  returnsCount: z.int(),
-  returnsCents: centsSumSchema,
-  voidsCount: z.int(),
-  voidsCents: centsSumSchema,
+  salesCount: countSchema,
+  salesCents: centsSchema,
+  returnsCount: countSchema,
+  returnsCents: centsSchema,
+  voidsCount: countSchema,
+  voidsCents: centsSchema,
   /** Tax within the sales, less that of returns and voids. */
-  taxCents: centsSumSchema,
+  taxCents: centsSchema,
   /** Net amount of each way of payment. */
   payments: z
-    .array(z.object({ kind: z.enum(['cash', 'card', 'other']), label: z.string().check(z.maxLength(100)), amountCents: centsSumSchema }))
+    .array(z.object({ kind: z.enum(['cash', 'card', 'other']), label: z.string().check(z.maxLength(100)), amountCents: centsSchema }))
     .check(z.maxLength(MAX_Z_PAYMENTS + 1)),
-  openingCents: centsSumSchema,
-  inCents: centsSumSchema,
-  outCents: centsSumSchema,
-  dropCents: centsSumSchema,
-  noSaleCount: z.int(),
+  openingCents: centsSchema,
+  inCents: centsSchema,
+  outCents: centsSchema,
+  dropCents: centsSchema,
+  noSaleCount: countSchema,
+  /** The moves that are in these figures. */
+  moveIds: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(MAX_Z_MOVES)),
   /** Cash that should lie in the drawer. */
-  expectedCents: centsSumSchema,
+  expectedCents: centsSchema,
 })
 /** Figures of a shift. */
 export type ShiftFigures = z.infer<typeof shiftFiguresSchema>

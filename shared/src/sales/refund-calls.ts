@@ -4,6 +4,7 @@ import { defineCall } from '../kernel/define-call.ts'
 import { dollarsSchema } from '../kernel/dollars.ts'
 import { idSchema } from '../kernel/ids.ts'
 import { optionalText } from '../kernel/text.ts'
+import { posRefusals } from '../pos/errors.ts'
 import { MAX_LINES, MAX_TENDERS } from '../pos/schema.ts'
 import { salesRefusals } from './errors.ts'
 import { refundGoodsSchema, refundTenderSchema } from './refund-schema.ts'
@@ -58,5 +59,5 @@ export const refundSaleCall = defineCall({
     /** The part taken back of each sold line, in dollars; `excess` is the money given beyond what was left of it. */
     lines: z.array(z.object({ saleID: z.string(), quantity: z.int(), amount: z.number(), payoutAmount: z.number(), excess: z.number() })),
   }),
-  refusals: { SALE_NOT_FOUND: salesRefusals.SALE_NOT_FOUND },
+  refusals: { SALE_NOT_FOUND: salesRefusals.SALE_NOT_FOUND, SHIFT_NOT_FOUND: posRefusals.SHIFT_NOT_FOUND },
 })

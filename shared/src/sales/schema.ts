@@ -108,7 +108,8 @@ export function asBooked(sale: Sale): Sale {
 export const FRESH_SALE = { voidedAtMs: null, refunded: null, booked: null, editedAtMs: null, editedByUid: null } as const
 
 /** Accounts of the double-entry ledger. The first two exist for each consignor; all others are the shop's. `sales_clearing` has what customers
- *  owe for sold goods, until the postings of their payments move it to the accounts of money. */
+ *  owe for sold goods, until the postings of their payments move it to the accounts of money. `cash_drawer` has the cash of shifts, `cash_unassigned` that of
+ *  sales without one, which no count has ascribed to a drawer. */
 export const ledgerAccountSchema = z.enum([
   'consignor_available',
   'consignor_held',
@@ -122,6 +123,7 @@ export const ledgerAccountSchema = z.enum([
   'suspense',
   'suspended_takings',
   'cash_drawer',
+  'cash_unassigned',
   'card_clearing',
   'other_clearing',
   'refund_loss',
@@ -179,7 +181,7 @@ export const booksMismatchSchema = z.object({
   /** The posting, the POS sale or return, the shift, the consignor, or the item. */
   subjectId: z.string(),
   /** The account of a balance; of the kind `posting`, which devices of every version can read, `sales_clearing` when the postings of a POS sale
-   *  together leave money there, and `cash_drawer` or `over_short` of a shift; null for all others. */
+   *  together leave money there, and `cash_drawer` for a shift; null for all others. */
   account: z.nullable(ledgerAccountSchema),
   /** Sum of the entries, facts, movements or orders; 0 for postings. */
   expected: z.number(),

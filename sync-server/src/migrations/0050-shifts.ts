@@ -6,6 +6,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await run('alter table pos_sales add column shift_id text, add column void_shift_id text')
   await run('alter table suspended_sales add column shift_id text')
   await run('alter table refunds add column shift_id text')
+  // until now the books knew of no drawer
+  await run(`update ledger_entries set account = 'cash_unassigned' where account = 'cash_drawer'`)
   // few rows: a sale without a shift stands in none of them
   for (const [table, column] of [
     ['pos_sales', 'shift_id'],

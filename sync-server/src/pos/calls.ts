@@ -15,7 +15,7 @@ import {
   type RestShift,
   SHIFT_PAGE_SIZE,
 } from '@shop/shared/pos/shift-calls.ts'
-import type { Shift, ShiftFigures } from '@shop/shared/pos/shift-schema.ts'
+import { MAX_SHIFT_NUMBER, type Shift, type ShiftFigures } from '@shop/shared/pos/shift-schema.ts'
 import { namedColumns } from '../platform/database/collection-table.ts'
 import { type CallImplementation, implementCall } from '../platform/http/implement-call.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -24,11 +24,12 @@ import { cashMovesTable, posSalesTable, shiftsTable } from './tables.ts'
 /** POST /pos/shifts. */
 const handleOpenShift = implementCall(openShiftCall, async ({ body, actor, platform, newId, argsDone }) => {
   const shiftId = body.shiftID ?? newId()
-  const { drawer } = body
-  if (!(await findShift(platform, shiftId))) {
+  // a sale may have come before the opening of its shift
+  if (((await findShift(platform, shiftId))?.openedAtMs ?? null) === null) {
     const args = (await argsDone(openShift)) ?? {
-      ...{ shiftId, drawer, clientId: shiftId, openingCents: toCents(body.openingCash) },
-      ...(await afterLastShift(platform, drawer)),
+      // a program is no device: no tablet takes the shift for its own
+      ...{ shiftId, clientId: shiftId, openingCents: toCents(body.openingCash) },
+      ...(await afterLastShift(platform, body.drawer)),
     }
     await platform.runCommand(actor, openShift, args, { id: body.shiftID })
   }
@@ -80,13 +81,20 @@ async function shiftNamed(platform: Platform, id: string): Promise<Shift> {
   return shift
 }
 
-/** Finds the next number of a drawer, and the cash that its last shift left there. */
-async function afterLastShift({ db }: Platform, drawer: string): Promise<{ number: number; leftBeforeCents: Shift['leftCents'] }> {
-  const ofDrawer = db.selectFrom('shifts').where('drawer', '=', drawer)
-  const last = await ofDrawer.select(({ fn }) => fn.max<number | null>('number').as('number')).executeTakeFirst()
+/** Finds the drawer in whatever case its name is written, its next number, and the cash that its last shift left there. */
+async function afterLastShift(
+  { db }: Platform,
+  name: string,
+): Promise<Pick<Shift, 'drawer' | 'number'> & { leftBeforeCents: Shift['leftCents'] }> {
+  const ofDrawer = db.selectFrom('shifts').where((eb) => eb(eb.fn('lower', ['drawer']), '=', name.toLowerCase()))
+  const last = await ofDrawer.select(['drawer', 'number']).orderBy('number', 'desc').limit(1).executeTakeFirst()
   const closed = ofDrawer.select('left_cents').where('closed_at_ms', 'is not', null).orderBy('closed_at_ms', 'desc')
   const left = (await closed.limit(1).executeTakeFirst())?.left_cents ?? null
-  return { number: (last?.number ?? 0) + 1, leftBeforeCents: left === null ? null : cents(left) }
+  return {
+    drawer: last?.drawer ?? name,
+    number: Math.min((last?.number ?? 0) + 1, MAX_SHIFT_NUMBER),
+    leftBeforeCents: left === null ? null : cents(left),
+  }
 }
 
 /** Reckons the figures of a shift from its rows. */

@@ -87,8 +87,8 @@ function ofBooks(mismatch: BooksMismatch): BooksCheck['mismatches'][number] {
     case 'clearing':
       return { kind: 'posting', subjectId: mismatch.saleId, account: 'sales_clearing', expected: 0, found: mismatch.sumCents }
     case 'shift': {
-      const { shiftId: subjectId, account, factsCents: expected, keptCents: found } = mismatch
-      return { kind: 'posting', subjectId, account, expected, found }
+      const { shiftId: subjectId, factsCents: expected, keptCents: found } = mismatch
+      return { kind: 'posting', subjectId, account: 'cash_drawer', expected, found }
     }
     case 'balance': {
       const { uid: subjectId, account, ledgerCents: expected, balanceCents: found } = mismatch

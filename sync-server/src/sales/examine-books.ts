@@ -21,7 +21,6 @@ export type BooksMismatch =
   | {
       readonly kind: 'shift'
       readonly shiftId: string
-      readonly account: 'cash_drawer' | 'over_short'
       readonly factsCents: number
       readonly keptCents: number
     }
@@ -110,9 +109,8 @@ export const examineShifts = (db: Db) =>
             (select coalesce(sum(e.amount_cents), 0)::bigint from ledger_entries e
               where e.source_id = p.id and e.account = 'over_short' and e.kind in ('shift_closed', 'shift_late')) as over
           from page p),
-        compared as (select id, account, facts, kept from summed cross join lateral (values
-          ('cash_drawer', brought, expected), ('over_short', differs, over)) a(account, facts, kept))
-      select max(id) as last, (count(*) / 2)::int as count, coalesce(jsonb_agg(jsonb_build_object('kind', 'shift', 'shiftId', id, 'account', account,
+        compared as (select id, facts, kept from summed cross join lateral (values (brought, expected), (differs, over)) a(facts, kept))
+      select max(id) as last, (count(*) / 2)::int as count, coalesce(jsonb_agg(jsonb_build_object('kind', 'shift', 'shiftId', id,
         'factsCents', facts, 'keptCents', kept)) filter (where kept <> facts), '[]') as mismatches from compared`.execute(tx)
     return rows[0]
   })

@@ -233,7 +233,7 @@ forEachDatabase('the ledger', (open) => {
       ['pos_sale', 'Jug', saleId],
       ['pos_tender', 'AB-0001', saleId],
     ])
-    expect((await list({ kind: 'pos_tender', account: 'cash_drawer' })).postings).toHaveLength(2)
+    expect((await list({ kind: 'pos_tender', account: 'cash_unassigned' })).postings).toHaveLength(2)
     expect((await check()).mismatches).toEqual([])
 
     const forged = (byCents: number) =>

@@ -34,9 +34,26 @@ test('what needs a proof says what it changes, and whom it pays', () => {
   expect(commandWords({ name: 'payouts.request', args: payout }, view).detail).toBe('$40.00 · CashApp · $thief')
 })
 
+test('an entry of a drawer says the drawer and the amounts, which a refused one leaves nowhere else', () => {
+  const detailOf = (name: string, args: unknown) => commandWords({ name, args }, view).detail
+  expect(detailOf('pos.openShift', { drawer: 'Front', openingCents: 20_000 })).toBe('Front · opened with $200.00')
+  expect(detailOf('pos.moveCash', { kind: 'out', amountCents: 1_250, reason: 'milk' })).toBe('out · $12.50 · milk')
+  expect(detailOf('pos.closeShift', { countedCents: 15_000, leftCents: 10_000, note: 'short' })).toBe(
+    'counted $150.00 · left $100.00 · short',
+  )
+})
+
 test('arguments of any shape are accepted', () => {
   for (const args of [null, undefined, 7, 'x', [], { lines: 'x' }, { lines: [null, { unitPriceCents: 0.5, quantity: Number.NaN }] }])
-    for (const name of ['sales.completePosSale', 'pos.saveCart', 'inventory.edit', 'settings.change', 'payouts.request', 'newer.command'])
+    for (const name of [
+      'sales.completePosSale',
+      'pos.saveCart',
+      'inventory.edit',
+      'settings.change',
+      'payouts.request',
+      'pos.moveCash',
+      'newer.command',
+    ])
       expect(commandWords({ name, args }, view).title).not.toBe('')
 })
 

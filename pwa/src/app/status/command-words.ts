@@ -3,6 +3,7 @@ import { items } from '@shop/shared/inventory/schema.ts'
 import { type Cents, cents, formatCents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
 import { METHOD_NAME } from '@shop/shared/payouts/rules/payout-form.ts'
 import type { PayoutMethod } from '@shop/shared/payouts/schema.ts'
+import { shifts } from '@shop/shared/pos/shift-schema.ts'
 import { labelOf, valueWords } from '../../settings/settings-words.ts'
 import type { PendingEntry, View } from '../../sync/api.ts'
 import { commandName } from '../../ui/command-name.ts'
@@ -63,7 +64,26 @@ export function commandWords(entry: Pick<PendingEntry, 'name' | 'args'>, view: P
   }
   if (entry.name === 'settings.change') return { title, detail: changesDetail(args.changes) }
   if (entry.name === 'payouts.request') return { title, detail: payoutDetail(args, view) }
+  if (Object.hasOwn(DRAWER_DETAILS, entry.name)) return { title, detail: drawerDetail(entry.name, args, view) }
   return { title, detail: nameOfItem(args, view) }
+}
+
+/** Amounts of each entry of a drawer, with a word for each. */
+const DRAWER_DETAILS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'pos.openShift': { openingCents: 'opened with' },
+  'pos.moveCash': { amountCents: '' },
+  'pos.closeShift': { countedCents: 'counted', leftCents: 'left' },
+}
+const MOVE_WORDS: Readonly<Record<string, string>> = { in: 'in', out: 'out', drop: 'to the safe', no_sale: 'no sale' }
+
+function drawerDetail(name: string, args: Record<string, unknown>, view: Pick<View, 'get'>): string {
+  const drawer = text(args.drawer) || (view.get(shifts, text(args.shiftId))?.drawer ?? '')
+  const amounts = Object.entries(DRAWER_DETAILS[name] ?? {}).map(([field, word]) =>
+    `${word} ${formatCents(sumOf([numberOf(args[field])]))}`.trim(),
+  )
+  return [drawer, MOVE_WORDS[text(args.kind)] ?? '', ...amounts, text(args.reason) || text(args.note)]
+    .filter((part) => part !== '')
+    .join(' · ')
 }
 
 const changesDetail = (changes: unknown): string =>

@@ -21,7 +21,7 @@ const KINDS: readonly Kind[] = [
   { names: ['sales.voidPosSale', 'sales.voidRecordedSale'], words: (count) => counted(count, 'void') },
   {
     names: ['pos.openShift', 'pos.closeShift', 'pos.moveCash'],
-    words: (count) => counted(count, 'change of the drawer', 'changes of the drawer'),
+    words: (count) => counted(count, 'drawer entry', 'drawer entries'),
   },
   { names: ['inventory.addMaster', 'inventory.addConsignor'], words: (count) => `${counted(count, 'item')} added` },
   { names: ['inventory.massInput'], words: (count) => counted(count, 'mass input') },

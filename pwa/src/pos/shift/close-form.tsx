@@ -137,6 +137,7 @@ function ResultForm({ shift, count: { draft, change, drop }, countedCents, go }:
           size="lg"
           label="Stays in the drawer"
           data-autofocus
+          aria-describedby="count-outcome"
           description={leftCents !== undefined && leftCents <= countedCents ? safeWords(cents(countedCents - leftCents)) : undefined}
           inputMode="decimal"
           autoComplete="off"
@@ -173,7 +174,7 @@ const safeWords = (safeCents: Cents) => (safeCents === 0 ? 'Nothing goes to the 
 type OutcomeProps = { readonly expectedCents: Cents; readonly countedCents: Cents; readonly differenceCents: Cents }
 
 const Outcome = ({ expectedCents, countedCents, differenceCents }: OutcomeProps) => (
-  <dl className={classes.outcome} data-tone={differenceCents === 0 ? 'good' : differenceCents < 0 ? 'bad' : 'warn'}>
+  <dl id="count-outcome" className={classes.outcome} data-tone={differenceCents === 0 ? 'good' : differenceCents < 0 ? 'bad' : 'warn'}>
     <div>
       <dt>Expected</dt>
       <dd>{formatCents(expectedCents)}</dd>

@@ -16,7 +16,7 @@ export function CountFields({ draft, problem, onChange }: Props) {
   const problemId = useId()
   const all = [...NOTES_CENTS, ...COINS_CENTS]
   const hasWrong = all.some((valueCents) => isWrong(draft, valueCents))
-  const text = hasWrong ? 'So many pieces fit no drawer' : problem
+  const text = hasWrong ? 'Please check this number' : problem
   const field = (valueCents: Cents) => (
     <label key={valueCents} className={classes.piece}>
       <span>{faceValue(valueCents)}</span>

@@ -1,4 +1,4 @@
-import type { Shift } from '@shop/shared/pos/shift-schema.ts'
+import { MAX_SHIFT_NUMBER, type Shift } from '@shop/shared/pos/shift-schema.ts'
 
 /** Names of the drawers that had a shift, and the one of this device, sorted. */
 export const drawerNames = (shifts: readonly Shift[], own: string): readonly string[] =>
@@ -12,7 +12,7 @@ export function knownName(names: readonly string[], typed: string): string {
 
 /** Number of the drawer's next shift. */
 export const nextNumber = (shifts: readonly Shift[], drawer: string): number =>
-  1 + Math.max(0, ...shifts.map((shift) => (shift.drawer === drawer ? shift.number : 0)))
+  Math.min(MAX_SHIFT_NUMBER, 1 + Math.max(0, ...shifts.map((shift) => (shift.drawer === drawer ? shift.number : 0))))
 
 /** The drawer's shift that was closed last. */
 export const lastClosed = (shifts: readonly Shift[], drawer: string): Shift | undefined =>

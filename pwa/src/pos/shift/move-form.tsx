@@ -39,6 +39,9 @@ export function MoveForm({ shift, kind, go }: Props) {
         <Text size="sm" c="dimmed">
           {effect}
         </Text>
+        {shift.closedAtMs !== null && (
+          <Text role="status">This shift was closed meanwhile. What you record stands beside its Z as later.</Text>
+        )}
         {hasAmount && (
           <TextInput
             size="lg"

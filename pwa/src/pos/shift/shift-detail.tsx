@@ -25,7 +25,8 @@ export function ShiftDetail({ shift, isOwn, go }: Props) {
   const { figures: present, moves } = useShiftFigures(shift)
   const [printedAtMs, setPrintedAtMs] = useState<number | null>(null)
   const isOpen = shift.closedAtMs === null
-  const report = { shift, figures: shift.z ?? present, moves }
+  const { z } = shift
+  const report = { shift, figures: z ?? present, moves: z ? moves.filter(({ id }) => z.moveIds.includes(id)) : moves }
   const late = lateWords(shift, present)
   return (
     <>
@@ -93,7 +94,7 @@ function Twice({ shift, go }: { readonly shift: OpenedShift; readonly go: Go }) 
       <strong>
         <bdi>{shift.drawer}</bdi> was opened on two devices
       </strong>
-      <span>Each shift has its own sales. Count the drawer once, and close both.</span>
+      <span>Each shift has its own sales. Close one of them with all the cash, and then the other with what stays in the drawer.</span>
       {others.map((other) => (
         <Button key={other.id} variant="default" onClick={() => go.to({ kind: 'shift', id: other.id })}>
           Show the one opened {time(other.openedAtMs)}

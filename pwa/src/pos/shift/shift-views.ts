@@ -21,6 +21,6 @@ export function viewTitle(view: ShiftView, shift: OpenedShift | undefined): stri
   if (view.kind === 'open' || (view.kind === 'own' && !shift)) return 'Open a shift'
   if (!shift) return 'Shift'
   const name = `${shift.drawer} · shift ${shift.number}`
-  if (shift.closedAtMs === null && view.kind === 'move') return `${MOVES[view.move].label} · ${shift.drawer}`
+  if (view.kind === 'move') return `${MOVES[view.move].label} · ${shift.drawer}`
   return shift.closedAtMs === null && view.kind === 'close' ? `Close ${name}` : name
 }

@@ -82,8 +82,9 @@ function View({ view, shift, go, onClose }: ViewProps) {
     ) : (
       <EmptyState title="This shift is not on this device" hint="It appears after the next sync." />
     )
+  // what is typed stays when another device closes the shift: the cash moved all the same
+  if (view.kind === 'move') return <MoveForm key={view.move} shift={shift} kind={view.move} go={go} />
   // a shift that another device closed meanwhile shows its Z
-  if (shift.closedAtMs === null && view.kind === 'move') return <MoveForm key={view.move} shift={shift} kind={view.move} go={go} />
   if (shift.closedAtMs === null && view.kind === 'close') return <CloseForm shift={shift} go={go} />
   return <ShiftDetail key={shift.id} shift={shift} isOwn={view.kind === 'own'} go={go} />
 }

@@ -28,6 +28,7 @@ it('what came after the close stands beside the printed figures', () => {
   // by card
   expect(late(155_51, { salesCount: 5 })).toBe('2 sales')
   expect(late(143_51, { returnsCount: 1 })).toBe('-$12.00, 1 return')
+  expect(late(205_51, { moveIds: ['late'] })).toBe('+$50.00, 1 cash move')
   // a device that does not have all rows
   expect(late(155_51, { salesCount: 2 })).toBeNull()
   expect(lateWords({ expectedCents: cents(1), z: null }, EMPTY)).toBeNull()
@@ -42,7 +43,7 @@ it('the lines of a report add up', () => {
     ],
     ...{ inCents: cents(50_00), outCents: cents(12_50), dropCents: cents(100_00), expectedCents: cents(155_51) },
   })
-  for (const rows of [cashRows(day), saleRows(day).filter(({ name }) => name !== 'Sales tax within')]) {
+  for (const rows of [cashRows(day), saleRows(day).filter(({ name }) => name !== 'Sales tax included')]) {
     const sum = rows.at(-1)
     expect(sum?.isSum).toBe(true)
     expect(rows.slice(0, -1).reduce((all, { amountCents }) => all + amountCents, 0)).toBe(sum?.amountCents)

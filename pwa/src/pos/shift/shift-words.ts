@@ -1,4 +1,5 @@
-import { type Cents, cents, formatCents, sumCents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
+import { type Cents, cents, formatCents, sumCents } from '@shop/shared/kernel/money.ts'
+import { cashOf } from '@shop/shared/pos/rules/shift-cash.ts'
 import { tenderName } from '@shop/shared/pos/rules/tender-name.ts'
 import type { CashMoveKind, Shift, ShiftFigures } from '@shop/shared/pos/shift-schema.ts'
 import { counted } from '../../ui/counted.ts'
@@ -57,6 +58,7 @@ export function lateWords({ expectedCents, z }: Pick<Shift, 'expectedCents' | 'z
     ...more(now.salesCount, z.salesCount, 'sale'),
     ...more(now.returnsCount, z.returnsCount, 'return'),
     ...more(now.voidsCount, z.voidsCount, 'void'),
+    ...more(now.moveIds.length, z.moveIds.length, 'cash move'),
   ]
   return parts.length === 0 ? null : parts.join(', ')
 }
@@ -74,7 +76,7 @@ export function saleRows(figures: ShiftFigures): readonly FigureRow[] {
     { name: 'Returns', note: String(returnsCount), amountCents: taken(returnsCents) },
     { name: 'Voids', note: String(voidsCount), amountCents: taken(voidsCents) },
     { name: 'Total', amountCents: sumCents([salesCents, taken(returnsCents), taken(voidsCents)]), isSum: true },
-    { name: 'Sales tax within', amountCents: taxCents },
+    { name: 'Sales tax included', amountCents: taxCents },
   ]
 }
 
@@ -84,10 +86,9 @@ export const paymentRows = ({ payments }: ShiftFigures): readonly FigureRow[] =>
 
 /** The lines from the opening amount to the cash that should be in the drawer. */
 export function cashRows({ openingCents, payments, inCents, outCents, dropCents, expectedCents }: ShiftFigures): readonly FigureRow[] {
-  const cashCents = payments.reduce((sum, { kind, amountCents }) => (kind === 'cash' ? sumCents([sum, amountCents]) : sum), ZERO_CENTS)
   return [
     { name: 'Opened with', amountCents: openingCents },
-    { name: 'Cash of sales, less given back', amountCents: cashCents },
+    { name: 'Cash of sales, less given back', amountCents: cashOf(payments) },
     { name: 'Cash in', amountCents: inCents },
     { name: 'Cash out', amountCents: taken(outCents) },
     { name: 'To the safe', amountCents: taken(dropCents) },

@@ -3,7 +3,7 @@ import { nameOf, users } from '@shop/shared/accounts/schema.ts'
 import { items } from '@shop/shared/inventory/schema.ts'
 import { cents, formatCents } from '@shop/shared/kernel/money.ts'
 import { posSales } from '@shop/shared/pos/schema.ts'
-import { shifts } from '@shop/shared/pos/shift-schema.ts'
+import { type Shift, shifts } from '@shop/shared/pos/shift-schema.ts'
 import { checkLedgerCall } from '@shop/shared/sales/ledger-calls.ts'
 import { type BooksCheck, booksChecks, latestCheck } from '@shop/shared/sales/schema.ts'
 import { IconAlertTriangle, IconCircleCheck, IconScale } from '@tabler/icons-react'
@@ -77,11 +77,7 @@ function Looked({ check }: { readonly check: BooksCheck }) {
 
 const isOfItem = (kind: BooksCheck['mismatches'][number]['kind']) => kind === 'stock' || kind === 'promised'
 
-/** Words for the two figures of a shift that do not match. */
-const SHIFT_MISMATCHES = {
-  cash_drawer: { kept: 'it expects', but: 'but its sales and cash moves bring' },
-  over_short: { kept: 'over or short by', but: 'but by its count' },
-} as const
+const drawerOf = (shift: Shift | undefined) => shift && `${shift.drawer}, shift ${shift.number}`
 
 function Mismatches({ check: { mismatches } }: { readonly check: BooksCheck }) {
   const names = useLive(
@@ -90,7 +86,7 @@ function Mismatches({ check: { mismatches } }: { readonly check: BooksCheck }) {
         const person = kind === 'balance' ? view.get(users, subjectId) : undefined
         if (person) return nameOf(person)
         if (isOfItem(kind)) return view.get(items, subjectId)?.itemName ?? subjectId
-        return view.get(posSales, subjectId)?.receiptNumber ?? view.get(shifts, subjectId)?.drawer ?? subjectId
+        return view.get(posSales, subjectId)?.receiptNumber ?? drawerOf(view.get(shifts, subjectId)) ?? subjectId
       }
       return mismatches.map(nameOfSubject)
     },
@@ -104,10 +100,10 @@ function Mismatches({ check: { mismatches } }: { readonly check: BooksCheck }) {
       <ul className={classes.mismatches}>
         {mismatches.slice(0, SHOWN_MISMATCHES).map(({ kind, subjectId, account, expected, found }, index) => {
           const shown = (value: number) => (isOfItem(kind) ? grouped(value) : formatCents(cents(value)))
-          if (account === 'cash_drawer' || account === 'over_short')
+          if (account === 'cash_drawer')
             return (
-              <li key={`${kind} ${subjectId} ${account}`}>
-                Shift of <bdi>{names[index]}</bdi>: {SHIFT_MISMATCHES[account].kept} {shown(found)}, {SHIFT_MISMATCHES[account].but}{' '}
+              <li key={`shift ${subjectId} ${expected}`}>
+                Shift of <bdi>{names[index]}</bdi>: the books have {shown(found)}, but its sales, cash moves and count make{' '}
                 {shown(expected)}
               </li>
             )

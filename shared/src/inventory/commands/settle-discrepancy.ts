@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
-import { byField, byId, type CommandContext, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
+import { byField, byId, byReference, type CommandContext, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
 import { refusal } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { optionalText } from '../../kernel/text.ts'
+import { posSales } from '../../pos/schema.ts'
+import { shifts } from '../../pos/shift-schema.ts'
 import { goodsSchema, withGoodsBack } from '../../sales/rules/returned-pieces.ts'
 import { saleReferenceSchema } from '../../sales/rules/sale-reference.ts'
 import { touchesOfVoid, voidSale } from '../../sales/rules/void-sale.ts'
@@ -63,7 +65,7 @@ export const settleDiscrepancy = defineCommand({
   touches: ({ discrepancyId, itemId, sale }) => [
     byId(discrepancies, discrepancyId),
     ...(itemId === null ? [] : [byId(items, itemId), byField(discrepancies, 'itemId', itemId)]),
-    ...(sale === null ? [] : touchesOfVoid(sale)),
+    ...(sale === null ? [] : [...touchesOfVoid(sale), byReference(shifts, { of: posSales, id: sale.saleId, field: 'shiftId' })]),
   ],
   run(tx, choice, ctx) {
     const discrepancy = tx.get(discrepancies, choice.discrepancyId)
@@ -92,7 +94,9 @@ type Choice = z.infer<typeof args>
 function undoSale(tx: CommandTx, ctx: CommandContext, discrepancy: Discrepancy, { sale, note }: Choice): void {
   if (sale === null || sale.saleId !== discrepancy.saleId) throw refusal(discrepancyRefusals, 'SETTLE_NOT_POSSIBLE')
   const { goods, ...reference } = sale
-  voidSale(tx, ctx, reference, { reason: note, goods })
+  // nobody stands at the drawer: the cash of a sale that never was is missing from the count of its own shift
+  const shiftId = tx.get(posSales, reference.saleId)?.shiftId
+  voidSale(tx, ctx, reference, { reason: note, goods, shiftId })
 }
 
 function settleStock(

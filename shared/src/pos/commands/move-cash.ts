@@ -30,8 +30,12 @@ export const moveCash = defineCommand({
       reason: optionalText(200),
     })
     .check(
-      z.refine(({ kind, amountCents }) => (kind === 'no_sale') === (amountCents === 0), {
+      z.refine(({ kind, amountCents }) => kind === 'no_sale' || amountCents > 0, {
         message: 'Please enter an amount greater than 0',
+        path: ['amountCents'],
+      }),
+      z.refine(({ kind, amountCents }) => kind !== 'no_sale' || amountCents === 0, {
+        message: 'A drawer opened without a sale has no amount',
         path: ['amountCents'],
       }),
     ),

@@ -7,7 +7,7 @@ import { requiredText } from '../../kernel/text.ts'
 import { post } from '../../sales/rules/ledger.ts'
 import { audit } from '../../settings/rules/audit.ts'
 import { intoDrawer, noteCash, noteWithdrawnShift, shiftOf, withdrawnCashIdOf } from '../rules/shift-cash.ts'
-import { shifts } from '../shift-schema.ts'
+import { MAX_SHIFT_NUMBER, shifts } from '../shift-schema.ts'
 
 /** Opens a shift with the cash counted in its drawer, whatever other shift is open (law *Facts*). What differs from the cash that the shift before
  *  left there is over or short; the first float of a drawer comes from the safe. */
@@ -15,7 +15,7 @@ export const openShift = defineCommand({
   name: 'pos.openShift',
   args: z.object({
     shiftId: idSchema,
-    number: z.int().check(z.minimum(1), z.maximum(1_000_000)),
+    number: z.int().check(z.minimum(1), z.maximum(MAX_SHIFT_NUMBER)),
     drawer: requiredText(40, 'Please name the drawer'),
     clientId: idSchema,
     openingCents: nonNegativeCentsSchema,

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { settleDiscrepancy } from '../../inventory/commands/settle-discrepancy.ts'
+import { settleArgs } from '../../inventory/rules/settling.ts'
 import { type Discrepancy, discrepancies } from '../../inventory/schema.ts'
 import { cents } from '../../kernel/money.ts'
 import { completePosSale } from '../../sales/commands/complete-pos-sale.ts'
@@ -27,7 +29,7 @@ beforeEach(() => {
 })
 
 const opening = { shiftId, number: 1, drawer: 'Front', clientId: till, openingCents: 20_000, leftBeforeCents: null }
-const open = (more: Partial<typeof opening> | { leftBeforeCents: number | null } = {}) => shop.run(openShift, { ...opening, ...more })
+const open = (more: Partial<Record<keyof typeof opening, unknown>> = {}) => shop.run(openShift, { ...opening, ...more })
 
 let count = 0
 const move = (kind: CashMove['kind'], amountCents: number, reason = '') =>
@@ -108,6 +110,7 @@ describe('a shift', () => {
         { kind: 'card', label: 'Visa', amountCents: 1_700 },
       ],
       ...{ openingCents: 20_000, inCents: 5_000, outCents: 1_250, dropCents: 30_000, noSaleCount: 1, expectedCents: 23_190 },
+      moveIds: shop.all<CashMove>(cashMoves).map(({ id }) => id),
     })
   })
 
@@ -150,11 +153,15 @@ describe('a shift', () => {
     expect(theShift().expectedCents).toBe(20_000)
   })
 
-  it('is no condition for a sale, and a sale without it changes no shift', () => {
+  it('is no condition for a sale, whose cash lies in no drawer until the next count finds it there', () => {
     open()
+    close(20_000, 20_000)
     sell(1, { cash: 900 }, null)
-    expect(theShift().expectedCents).toBe(20_000)
     expect(shop.get(posSales, testId(1_001))).toMatchObject({ shiftId: null })
+    open({ shiftId: testId(12), openingCents: 20_900, leftBeforeCents: 20_000 })
+    expect(theShift().expectedCents).toBe(20_000)
+    // the drawer has what was counted, and nothing twice
+    expect(cashBooks()).toEqual({ cash_drawer: -20_900, safe: 20_000, over_short: 900 })
   })
 })
 
@@ -168,6 +175,21 @@ describe('what comes after the count', () => {
     sell(1, { cash: 1_200 })
     expect(theShift()).toMatchObject({ expectedCents: 21_200, z: printed })
     expect(cashBooks()).toEqual({ cash_drawer: -20_000, safe: 20_000 - 1_200 })
+  })
+
+  it('is also the undoing of a sale that never was, at the office: the count was short by it', () => {
+    open()
+    sell(1, { cash: 1_000 })
+    shop.run(completePosSale, { ...saleArgs(1, { cash: 1_000 }, shiftId), saleId: testId(1_002), receiptNumber: 'CD-1' })
+    close(21_000, 20_000)
+    expect(cashBooks(['shift_closed'])).toMatchObject({ over_short: -1_000 })
+    const [question] = shop.all<Discrepancy>(discrepancies)
+    expect(question).toMatchObject({ kind: 'cart_sold_twice', saleId: testId(1_002) })
+    const twice = shop.get(posSales, testId(1_002)) as PosSale
+    shop.run(settleDiscrepancy, settleArgs(question as Discrepancy, { action: 'undo_sale' }, twice))
+    expect(theShift()).toMatchObject({ expectedCents: 21_000, countedCents: 21_000 })
+    expect(cashBooks()).toEqual({ cash_drawer: -20_000, safe: 20_000 - 1_000 })
+    expect(shop.brokenLaws()).toEqual([])
   })
 
   it('books a waiting sale with the cash that its drawer had when an admin accepts it', () => {
@@ -222,7 +244,7 @@ describe('repeated, refused and withdrawn', () => {
     ],
     ['more left than counted', closeShift, { counts: [], countedCents: 100, leftCents: 101 }, 'More stays in the drawer'],
     ['a move of nothing', moveCash, { moveId: testId(1), kind: 'in', amountCents: 0, reason: '' }, 'greater than 0'],
-    ['a drawer opened for money', moveCash, { moveId: testId(1), kind: 'no_sale', amountCents: 5, reason: '' }, 'greater than 0'],
+    ['a drawer opened for money', moveCash, { moveId: testId(1), kind: 'no_sale', amountCents: 5, reason: '' }, 'has no amount'],
     ['a drawer without a name', openShift, { ...opening, drawer: ' ' }, 'name the drawer'],
   ])('refuses %s', (_, command, args, sentence) => {
     const z = figuresOf({ openingCents: cents(0) }, { takings: [], moves: [] })

@@ -1,7 +1,8 @@
 import { type Cents, cents, sumCents } from '../../kernel/money.ts'
 import type { RefundTender } from '../../sales/refund-schema.ts'
 import { byWay } from '../../sales/rules/tenders-left.ts'
-import { type CashMove, type CashMoveKind, MAX_Z_PAYMENTS, type Shift, type ShiftFigures } from '../shift-schema.ts'
+import { type CashMove, type CashMoveKind, MAX_Z_MOVES, MAX_Z_PAYMENTS, type Shift, type ShiftFigures } from '../shift-schema.ts'
+import { cashOf } from './shift-cash.ts'
 import type { Taking } from './takings.ts'
 
 /** The facts of one shift. */
@@ -20,7 +21,6 @@ export function figuresOf({ openingCents }: Pick<Shift, 'openingCents'>, { takin
   const moved = (kind: CashMoveKind) => sumCents(moves.filter((move) => move.kind === kind).map(({ amountCents }) => amountCents))
   const [sales, returns, voids] = [of('sale'), of('return'), of('void')]
   const payments = byWay(takings.flatMap(({ tenders }) => tenders))
-  const cashCents = sumCents(payments.filter(({ kind }) => kind === 'cash').map(({ amountCents }) => amountCents))
   const [inCents, outCents, dropCents] = [moved('in'), moved('out'), moved('drop')]
   return {
     salesCount: sales.length,
@@ -36,16 +36,18 @@ export function figuresOf({ openingCents }: Pick<Shift, 'openingCents'>, { takin
     outCents,
     dropCents,
     noSaleCount: moves.filter(({ kind }) => kind === 'no_sale').length,
-    expectedCents: cents(openingCents + cashCents + inCents - outCents - dropCents),
+    moveIds: moves.map(({ id }) => id).slice(0, MAX_Z_MOVES),
+    expectedCents: cents(openingCents + cashOf(payments) + inCents - outCents - dropCents),
   }
 }
 
 const amountOf = (takings: readonly Taking[]): Cents => sumCents(takings.map(({ amountCents }) => amountCents))
 
-/** Adds the payments beyond the limit up as one. */
+/** Adds the payments beyond the limit up as one, but never cash, which stands first. */
 function atMost(payments: readonly RefundTender[]): ShiftFigures['payments'] {
-  const [listed, rest] = [payments.slice(0, MAX_Z_PAYMENTS), payments.slice(MAX_Z_PAYMENTS)]
+  const sorted = [...payments].sort((a, b) => Number(b.kind === 'cash') - Number(a.kind === 'cash'))
+  const [listed, rest] = [sorted.slice(0, MAX_Z_PAYMENTS), sorted.slice(MAX_Z_PAYMENTS)]
   return rest.length === 0
-    ? [...listed]
+    ? listed
     : [...listed, { kind: 'other', label: 'All others', amountCents: sumCents(rest.map(({ amountCents }) => amountCents)) }]
 }

@@ -123,7 +123,7 @@ describe('a return that arrived before its sale', () => {
     sell(3)
     move(first)
     move(second)
-    expect([balance(), stock(), accounts()]).toEqual([0, 5, { refund_loss: -1_800, cash_drawer: 1_800 }])
+    expect([balance(), stock(), accounts()]).toEqual([0, 5, { refund_loss: -1_800, cash_unassigned: 1_800 }])
     expect(open()).toMatchObject([{ kind: 'refunded_twice', saleId, note: '$18.00 on receipt AB-0001: 2 × Belt' }])
     expect((shop.get(refunds, second) as Refund).lines).toMatchObject([
       { quantity: 1, amountCents: 1_800, excessCents: 1_800, excessQuantity: 1 },
@@ -152,7 +152,7 @@ describe('a return that arrived before its sale', () => {
     sell()
     undo()
     move(refundId)
-    expect([balance(), stock(), accounts()]).toEqual([0, 5, { refund_loss: -1_800, cash_drawer: 1_800 }])
+    expect([balance(), stock(), accounts()]).toEqual([0, 5, { refund_loss: -1_800, cash_unassigned: 1_800 }])
     expect([open(), shop.brokenLaws()]).toMatchObject([[{ kind: 'refunded_twice' }], []])
   })
 
@@ -169,7 +169,7 @@ describe('a return that arrived before its sale', () => {
     const refundId = giveBack({ amountCents: 5_000 })
     sell()
     move(refundId)
-    expect([balance(), accounts()]).toEqual([0, { refund_loss: -3_200, cash_drawer: 3_200 }])
+    expect([balance(), accounts()]).toEqual([0, { refund_loss: -3_200, cash_unassigned: 3_200 }])
     expect(open()).toMatchObject([{ kind: 'refunded_twice', note: '$32.00 on receipt AB-0001: Belt' }])
   })
 

@@ -48,7 +48,7 @@ const posted = (kind: string) =>
 
 /** Sums of the accounts of money, and of the rest in clearing. */
 function money(): Record<string, number> {
-  const sums: Record<string, number> = { sales_clearing: 0, cash_drawer: 0, card_clearing: 0, other_clearing: 0 }
+  const sums: Record<string, number> = { sales_clearing: 0, cash_unassigned: 0, card_clearing: 0, other_clearing: 0 }
   for (const { account, amountCents } of shop.all<LedgerEntry>(ledgerEntries))
     if (account in sums) sums[account] = (sums[account] ?? 0) + amountCents
   return sums
@@ -59,19 +59,19 @@ describe('the payments of a POS sale', () => {
     sell()
     expect(posted('pos_tender')).toEqual([
       ['sales_clearing', saleId, 11_825],
-      ['cash_drawer', saleId, -4_000],
+      ['cash_unassigned', saleId, -4_000],
       ['card_clearing', saleId, -5_000],
-      ['cash_drawer', saleId, -25],
+      ['cash_unassigned', saleId, -25],
       ['other_clearing', saleId, -2_800],
     ])
-    expect(money()).toEqual({ sales_clearing: 0, cash_drawer: -4_025, card_clearing: -5_000, other_clearing: -2_800 })
+    expect(money()).toEqual({ sales_clearing: 0, cash_unassigned: -4_025, card_clearing: -5_000, other_clearing: -2_800 })
   })
 
   it('are given back by the same ways when the sale is voided', () => {
     sell()
     undo()
     expect(posted('pos_tender_void')).toHaveLength(5)
-    expect(money()).toEqual({ sales_clearing: 0, cash_drawer: 0, card_clearing: 0, other_clearing: 0 })
+    expect(money()).toEqual({ sales_clearing: 0, cash_unassigned: 0, card_clearing: 0, other_clearing: 0 })
   })
 
   it('are not given back by the books if a release without this posting took them', () => {

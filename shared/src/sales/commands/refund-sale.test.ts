@@ -102,7 +102,7 @@ describe('a return', () => {
     ])
     expect(shop.postedSides('refund_tender')).toEqual([
       ['sales_clearing', null, -1_800],
-      ['cash_drawer', null, 1_800],
+      ['cash_unassigned', null, 1_800],
     ])
     expect([balance(ann), balance(bob), stock(belt)]).toEqual([1_496, 0, 5])
     expect(line(1).refunded).toMatchObject({ quantity: 1, totalCents: 1_800, taxCents: 137, payoutCents: 832 })
@@ -183,7 +183,7 @@ describe('a return that the books did not expect', () => {
     giveBack([{ amountCents: 1_800 }])
     giveBack([{ amountCents: 1_800 }])
     expect([balance(bob), stock(belt)]).toEqual([0, 5])
-    expect(accounts()).toEqual({ refund_loss: -1_800, cash_drawer: 1_800 })
+    expect(accounts()).toEqual({ refund_loss: -1_800, cash_unassigned: 1_800 })
     expect(open()).toMatchObject([{ kind: 'refunded_twice', saleId, note: '$18.00 on receipt AB-0001: Belt' }])
     giveBack([{ amountCents: 1_800 }])
     expect(open()).toHaveLength(2)
@@ -193,13 +193,13 @@ describe('a return that the books did not expect', () => {
   it('of more money than was paid takes from the consignor only what the consignor got', () => {
     sell([[belt, 1_800, 1]])
     giveBack([{ amountCents: 2_000 }])
-    expect([balance(bob), accounts()]).toEqual([0, { refund_loss: -200, cash_drawer: 200 }])
+    expect([balance(bob), accounts()]).toEqual([0, { refund_loss: -200, cash_unassigned: 200 }])
     expect(open()).toMatchObject([{ kind: 'refunded_twice' }])
   })
 
   it('of a sale that is not known debits nobody', () => {
     giveBack([{ amountCents: 1_800, more: { itemId: belt, consignorId: bob } }])
-    expect([balance(bob), stock(belt), accounts()]).toEqual([0, 5, { refund_loss: -1_800, cash_drawer: 1_800 }])
+    expect([balance(bob), stock(belt), accounts()]).toEqual([0, 5, { refund_loss: -1_800, cash_unassigned: 1_800 }])
     expect(open()).toMatchObject([{ kind: 'refund_without_sale', saleId }])
     expect(shop.brokenLaws()).toEqual([])
   })
@@ -221,7 +221,7 @@ describe('a return that the books did not expect', () => {
     sell([[scarf, 2_700, 1]])
     undo()
     giveBack([{ amountCents: 2_700 }])
-    expect([balance(ann), stock(scarf), accounts()]).toEqual([0, 5, { refund_loss: -2_700, cash_drawer: 2_700 }])
+    expect([balance(ann), stock(scarf), accounts()]).toEqual([0, 5, { refund_loss: -2_700, cash_unassigned: 2_700 }])
   })
 
   it('by a former admin changes no book and asks an admin, once', () => {
@@ -268,7 +268,7 @@ describe('a void after a return', () => {
     giveBack([{ nth: 1, amountCents: 1_800, goods: 'owner' }])
     undo()
     // more cash went back than came in, and the card gives back that much less
-    expect(accounts()).toEqual({ card_clearing: -2_300, cash_drawer: 2_300 })
+    expect(accounts()).toEqual({ card_clearing: -2_300, cash_unassigned: 2_300 })
     expect([balance(ann), balance(bob), stock(scarf), stock(belt)]).toEqual([0, 0, 5, 4])
     expect(shop.postedSides('pos_tender_void')).toEqual([
       ['sales_clearing', null, -2_700],
@@ -281,7 +281,7 @@ describe('a void after a return', () => {
     sell([[scarf, 2_700, 2]])
     giveBack([{ quantity: 1, amountCents: 3_000 }])
     undo()
-    expect([balance(ann), stock(scarf), accounts()]).toEqual([0, 5, { refund_loss: -300, cash_drawer: 300 }])
+    expect([balance(ann), stock(scarf), accounts()]).toEqual([0, 5, { refund_loss: -300, cash_unassigned: 300 }])
     expect(shop.brokenLaws()).toEqual([])
   })
 })

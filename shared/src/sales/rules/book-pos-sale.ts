@@ -40,7 +40,7 @@ export function bookPosSale(tx: CommandTx, ctx: CommandContext, sale: RungUpSale
     tx.put(sales, sold)
     post(tx, ctx, { kind: 'pos_sale', sourceId: sold.id, sides: sidesOfSale(sold) })
   })
-  post(tx, ctx, { kind: 'pos_tender', sourceId: sale.id, sides: sidesOfTenders(sale.tenders) })
+  post(tx, ctx, { kind: 'pos_tender', sourceId: sale.id, sides: sidesOfTenders(sale.tenders, sale.shiftId) })
   noteCash(tx, ctx, sale.shiftId, cashOf(sale.tenders))
   const cart = tx.get(carts, sale.cartId)
   if (cart && cart.status !== 'completed') tx.put(carts, { ...cart, status: 'completed', saleId: sale.id, updatedAtMs: ctx.nowMs })

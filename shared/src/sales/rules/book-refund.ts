@@ -35,7 +35,7 @@ export function bookRefund(tx: CommandTx, ctx: CommandContext, args: RefundArgs)
     byUid: ctx.actor.uid,
   }
   tx.put(refunds, refund)
-  post(tx, ctx, { kind: 'refund_tender', sourceId: refund.id, sides: reversed(sidesOfTenders(args.tenders)) })
+  post(tx, ctx, { kind: 'refund_tender', sourceId: refund.id, sides: reversed(sidesOfTenders(args.tenders, args.shiftId)) })
   noteCash(tx, ctx, args.shiftId, cents(-cashOf(args.tenders)))
   flagWhatExceeds(tx, ctx, refund, sale !== undefined)
   audit(tx, ctx, {

@@ -27,11 +27,13 @@ const TENDER_ACCOUNTS = {
   other: 'other_clearing',
 } as const satisfies Readonly<Record<Tender['kind'], LedgerAccount>>
 
-/** Lists the sides of a POS sale's payments, which settle in clearing what its lines left there. */
-export function sidesOfTenders(tenders: readonly RefundTender[]): readonly Side[] {
+/** Lists the sides of a POS sale's payments, which settle in clearing what its lines left there. Cash lies in the drawer of the shift; that of no
+ *  shift lies in a drawer that the books do not know. */
+export function sidesOfTenders(tenders: readonly RefundTender[], shiftId: string | null | undefined): readonly Side[] {
+  const accountOf = (kind: Tender['kind']) => (kind === 'cash' && !shiftId ? 'cash_unassigned' : TENDER_ACCOUNTS[kind])
   return [
     { account: 'sales_clearing', uid: null, amountCents: sumCents(tenders.map(({ amountCents }) => amountCents)) },
-    ...tenders.map(({ kind, amountCents }): Side => ({ account: TENDER_ACCOUNTS[kind], uid: null, amountCents: cents(-amountCents) })),
+    ...tenders.map(({ kind, amountCents }): Side => ({ account: accountOf(kind), uid: null, amountCents: cents(-amountCents) })),
   ]
 }
 

@@ -81,7 +81,7 @@ export function voidSale(tx: CommandTx, ctx: CommandContext, reference: SaleRefe
     // a sale of a release that posted no tenders has nothing to give back
     if (booked.tendersPosted) {
       const given = tendersLeft(booked, returned)
-      post(tx, ctx, { kind: 'pos_tender_void', sourceId: saleId, sides: reversed(sidesOfTenders(given)) })
+      post(tx, ctx, { kind: 'pos_tender_void', sourceId: saleId, sides: reversed(sidesOfTenders(given, shiftId)) })
       noteCash(tx, ctx, shiftId, cents(-cashOf(given)))
     }
     tx.put(posSales, { ...booked, voidedAtMs: ctx.nowMs, voidedByUid: ctx.actor.uid, voidShiftId: shiftId ?? null })

@@ -1,6 +1,7 @@
 import { toCents } from '@shop/shared/kernel/dollars.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { dollarsFromCents } from '@shop/shared/kernel/money.ts'
+import { posRefusals } from '@shop/shared/pos/errors.ts'
 import { refundSale } from '@shop/shared/sales/commands/refund-sale.ts'
 import { salesRefusals } from '@shop/shared/sales/errors.ts'
 import { refundSaleCall } from '@shop/shared/sales/refund-calls.ts'
@@ -18,7 +19,7 @@ export const handleRefundSale = implementCall(refundSaleCall, async ({ body, act
     // a repeated request must not fail for want of rows
     const args = (await argsDone(refundSale)) ?? {
       refundId,
-      shiftId: body.shiftID ?? null,
+      shiftId: await shiftNamed(platform, body.shiftID),
       ...(await soldTogether(platform, body)),
       tenders,
     }
@@ -37,6 +38,14 @@ export const handleRefundSale = implementCall(refundSaleCall, async ({ body, act
     })),
   }
 })
+
+/** Finds the shift of a request, which may name none. */
+async function shiftNamed({ db }: Platform, id: string | null | undefined): Promise<string | null> {
+  if (!id) return null
+  const known = await db.selectFrom('shifts').select('id').where('id', '=', id).executeTakeFirst()
+  if (!known) throw refusal(posRefusals, 'SHIFT_NOT_FOUND')
+  return id
+}
 
 const refundOf = ({ db }: Platform, refundId: string) =>
   db.selectFrom('refunds').select(namedColumns(refundsTable)).where('id', '=', refundId).executeTakeFirst()
