@@ -87,11 +87,8 @@ export function doingOf(action: Action, tab: SyncEngine, people: People, elsewhe
       }))
       return saleOf(tab, cart.id, lines)
     }
-    case 'void': {
-      const sale = byPosition(view.all(posSales), action.nth)
-      const how = { reason: 'simulated', goods: goodsOf(action), shiftId: shiftIdOf(tab) }
-      return sale && { command: voidPosSale, args: { ...saleReferenceOf(sale), ...how } }
-    }
+    case 'void':
+      return voiding(tab, action)
     case 'giveBack':
       return givingBack(tab, placeOfSale(tab, action.nth, elsewhere), action.nth)
     case 'settleSuspended':
@@ -99,6 +96,12 @@ export function doingOf(action: Action, tab: SyncEngine, people: People, elsewhe
     default:
       return isAtDrawer(action) ? drawerDoingOf(action, tab) : officeDoingOf(action, tab, people)
   }
+}
+
+function voiding(tab: SyncEngine, action: { readonly nth: number }): Doing | undefined {
+  const sale = byPosition(tab.replica.view.all(posSales), action.nth)
+  const how = { reason: 'simulated', goods: goodsOf(action), shiftId: shiftIdOf(tab) }
+  return sale && { command: voidPosSale, args: { ...saleReferenceOf(sale), ...how } }
 }
 
 function settling({ replica: { view } }: SyncEngine, action: Action & { do: 'settleSuspended' }): Doing | undefined {
