@@ -5,10 +5,14 @@ import { openShiftsOf } from './open-shift.ts'
 import { useDrawer } from './use-open-shift.ts'
 import { useAllShifts } from './use-shifts.ts'
 
+/** Proposed name of the first drawer of a shop. */
+const FIRST_DRAWER = 'Drawer 1'
+
 /** State of the form that opens a shift: the typed drawer and amount, and what this device knows about that drawer. */
 export function useOpening(isAnother: boolean) {
-  const [ownDrawer] = useDrawer()
+  const [chosen] = useDrawer()
   const all = useAllShifts()
+  const ownDrawer = chosen ?? openShiftsOf(all)[0]?.drawer ?? FIRST_DRAWER
   const [typed, setTyped] = useState(isAnother ? '' : ownDrawer)
   const [amount, setAmount] = useState<string | null>(null)
   const names = drawerNames(all, ownDrawer)
