@@ -25,7 +25,10 @@ beforeEach(async () => {
 })
 
 const focusedName = () =>
-  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent?.trim() ?? '')
+  page.evaluate(() => {
+    const focused = document.activeElement as HTMLElement | null
+    return focused?.getAttribute('aria-label') ?? focused?.innerText.trim() ?? ''
+  })
 
 it('a menu follows the arrow keys, jumps to its ends, and returns the focus on Esc', async () => {
   const button = page.getByRole('button', { name: 'More of the till' })
