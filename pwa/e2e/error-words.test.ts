@@ -44,8 +44,11 @@ const chooseAnn = async (page: Page) => {
 
 /** Opens a screen, then makes the browser refuse to store anything. */
 async function openFull(page: Page, path: string, until: string): Promise<void> {
+  // what the first pull brings may draw the screen anew, and take the message of a form with it
+  const pulled = page.waitForResponse((answer) => answer.url().includes('/api/sync/pull'))
   await page.goto(server.url + path)
   await page.getByText(until).first().waitFor()
+  await pulled
   await page.evaluate(() => {
     const begin = IDBDatabase.prototype.transaction
     IDBDatabase.prototype.transaction = function (names, mode, options) {

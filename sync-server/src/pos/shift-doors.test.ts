@@ -81,6 +81,13 @@ forEachDatabase('doors of shifts', (open) => {
     expect(await opened('Garden', 40)).toMatchObject({ number: 2 })
   })
 
+  it('open a shift of which a sale came first, under the name that its drawer has', async () => {
+    const shiftID = freshId()
+    await sell(shiftID, 900)
+    expect(await opened('front', 200, shiftID)).toMatchObject({ number: 2 })
+    expect((await listed('Front')).map((one: { expectedCash: number }) => one.expectedCash)).toEqual([209, 231.9])
+  })
+
   it('open a shift once under one id, and say what is wrong with a request', async () => {
     const shiftID = freshId()
     expect([await opened('Yard', 10, shiftID), await opened('Yard', 10, shiftID)]).toMatchObject([{ number: 1 }, { number: 1 }])
@@ -94,6 +101,8 @@ forEachDatabase('doors of shifts', (open) => {
       [`/pos/shifts/${shiftID}/close`, { countedCash: 10, leftCash: 11 }, 400, 'More stays in the drawer than was counted'],
       [`/pos/shifts/${shiftID}/close`, { ...close, counts: [{ value: 5, pieces: 1 }] }, 400, 'must add up to the cash counted'],
       ['/pos/shifts', { drawer: ' ', openingCash: 1 }, 400, 'Please name the drawer'],
+      [`/pos/shifts/${shiftID}/cash`, { kind: 'no_sale', amount: 5 }, 400, 'A drawer opened without a sale has no amount'],
+      ['/sales/refunds', { lines: [{ saleID: freshId(), quantity: 0, amount: 0 }], tenders: [], shiftID: freshId() }, 404, 'no such shift'],
     ]
     for (const [path, body, status, words] of refused) {
       const answer = await ask('POST', path, body)

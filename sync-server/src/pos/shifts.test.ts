@@ -43,7 +43,7 @@ forEachDatabase('shifts', (open) => {
   /** Money in each account of cash by the postings of a shift and its sales, without accounts that stand at nothing. */
   const cash = async (ids: readonly string[]) => {
     const { rows } = await sql<{ account: string; sum: number }>`select account, sum(amount_cents)::int as sum from ledger_entries
-      where source_id = any(${ids}) and account in ('cash_drawer', 'safe', 'expenses', 'over_short') group by account
+      where source_id = any(${ids}) and account in ('cash_drawer', 'cash_unassigned', 'safe', 'expenses', 'over_short') group by account
       having sum(amount_cents) <> 0`.execute(shop.platform.db)
     return Object.fromEntries(rows.map(({ account, sum }) => [account, sum]))
   }
@@ -87,7 +87,7 @@ forEachDatabase('shifts', (open) => {
     const sale = sold(null, 'AB-0009')
     const { shiftId: _, ...args } = sale.args as Record<string, unknown>
     expect(await pushAs(shop, admin, { ...sale, version: 1, args })).toEqual(['done'])
-    expect(await cash([saleIdOf(sale)])).toEqual({ cash_drawer: -PRICE_CENTS })
+    expect(await cash([saleIdOf(sale)])).toEqual({ cash_unassigned: -PRICE_CENTS })
   })
 
   it('stand in the ledger under the name of their drawer', async () => {
