@@ -4,6 +4,7 @@ import { dollarsSchema } from '../kernel/dollars.ts'
 import { idSchema } from '../kernel/ids.ts'
 import { pageQuery } from '../kernel/page-query.ts'
 import { optionalText, requiredText } from '../kernel/text.ts'
+import { refundTenderSchema } from '../sales/refund-schema.ts'
 import { posRefusals } from './errors.ts'
 import { cashMoveKindSchema, MAX_DENOMINATIONS } from './shift-schema.ts'
 
@@ -22,7 +23,7 @@ const restFiguresSchema = z.object({
   voidsCount: z.int(),
   voids: z.number(),
   tax: z.number(),
-  payments: z.array(z.object({ kind: z.enum(['cash', 'card', 'other']), label: z.string(), amount: z.number() })),
+  payments: z.array(z.object({ kind: refundTenderSchema.shape.kind, label: z.string(), amount: z.number() })),
   openingCash: z.number(),
   cashIn: z.number(),
   cashOut: z.number(),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCollection } from '../kernel/define-collection.ts'
 import { centsSchema, centsSumSchema, nonNegativeCentsSchema } from '../kernel/money.ts'
+import { refundTenderSchema } from '../sales/refund-schema.ts'
 
 /** Maximum number of payment names that a Z lists; further names are added up under one. */
 export const MAX_Z_PAYMENTS = 50
@@ -47,7 +48,7 @@ export const shiftFiguresSchema = z.object({
   taxCents: centsSchema,
   /** Net amount of each way of payment. */
   payments: z
-    .array(z.object({ kind: z.enum(['cash', 'card', 'other']), label: z.string().check(z.maxLength(100)), amountCents: centsSchema }))
+    .array(z.object({ kind: refundTenderSchema.shape.kind, label: z.string().check(z.maxLength(100)), amountCents: centsSchema }))
     .check(z.maxLength(MAX_Z_PAYMENTS + 1)),
   openingCents: centsSchema,
   inCents: centsSchema,

@@ -42,8 +42,8 @@ export const postingSchema = z.object({
   byName: z.string(),
   /** The command of the posting; the name is null when the server no longer knows the command. */
   command: z.object({ id: z.string(), name: z.nullable(z.string()) }),
-  /** Origin of the posting. `label`: the name of the item or person, the payout's handle, the drawer, or the receipt number of a whole POS sale or return; '' when the
-   *  origin no longer exists. */
+  /** Origin of the posting. `label`: the name of the item or person, the payout's handle, the drawer, or the receipt number of a whole POS sale or
+   *  return; '' when the origin no longer exists. */
   source: z.object({
     kind: z.nullable(z.enum(['sale', 'refund', 'payout', 'trade', 'person', 'shift'])),
     id: z.string(),

@@ -108,8 +108,8 @@ export function asBooked(sale: Sale): Sale {
 export const FRESH_SALE = { voidedAtMs: null, refunded: null, booked: null, editedAtMs: null, editedByUid: null } as const
 
 /** Accounts of the double-entry ledger. The first two exist for each consignor; all others are the shop's. `sales_clearing` has what customers
- *  owe for sold goods, until the postings of their payments move it to the accounts of money. `cash_drawer` has the cash of shifts, `cash_unassigned` that of
- *  sales without one, which no count has ascribed to a drawer. */
+ *  owe for sold goods, until the postings of their payments move it to the accounts of money; of cash, `cash_drawer` has that of shifts, and
+ *  `cash_unassigned` that of sales without one, which no count has ascribed to a drawer. */
 export const ledgerAccountSchema = z.enum([
   'consignor_available',
   'consignor_held',

@@ -12,7 +12,7 @@ import { CountFields } from './count-fields.tsx'
 import type { OpenedShift } from './open-shift.ts'
 import classes from './shift.module.css'
 import type { Go } from './shift-views.ts'
-import { differenceWords } from './shift-words.ts'
+import { differenceTone, differenceWords } from './shift-words.ts'
 import { useShiftFigures } from './use-shifts.ts'
 
 type Props = { readonly shift: OpenedShift; readonly go: Go }
@@ -174,7 +174,7 @@ const safeWords = (safeCents: Cents) => (safeCents === 0 ? 'Nothing goes to the 
 type OutcomeProps = { readonly expectedCents: Cents; readonly countedCents: Cents; readonly differenceCents: Cents }
 
 const Outcome = ({ expectedCents, countedCents, differenceCents }: OutcomeProps) => (
-  <dl id="count-outcome" className={classes.outcome} data-tone={differenceCents === 0 ? 'good' : differenceCents < 0 ? 'bad' : 'warn'}>
+  <dl id="count-outcome" className={classes.outcome} data-tone={differenceTone(differenceCents, 'good')}>
     <div>
       <dt>Expected</dt>
       <dd>{formatCents(expectedCents)}</dd>

@@ -9,7 +9,7 @@ import { PrintShift } from './print-shift.tsx'
 import classes from './shift.module.css'
 import { ShiftReport, ShiftTimes } from './shift-report.tsx'
 import type { Go } from './shift-views.ts'
-import { differenceOf, differenceWords, lateWords, MOVES } from './shift-words.ts'
+import { differenceOf, differenceTone, differenceWords, lateWords, MOVES } from './shift-words.ts'
 import { useAllShifts, useShiftFigures } from './use-shifts.ts'
 
 type Props = {
@@ -69,9 +69,7 @@ function State({ shift, late }: { readonly shift: OpenedShift; readonly late: st
       ) : (
         <>
           <Tag>Closed</Tag>
-          {differenceCents !== null && (
-            <Tag tone={differenceCents === 0 ? 'good' : differenceCents < 0 ? 'bad' : 'warn'}>{differenceWords(differenceCents)}</Tag>
-          )}
+          {differenceCents !== null && <Tag tone={differenceTone(differenceCents, 'good')}>{differenceWords(differenceCents)}</Tag>}
         </>
       )}
       {late !== null && (

@@ -9,7 +9,7 @@ import { useNames } from '../../ui/use-names.ts'
 import type { OpenedShift } from './open-shift.ts'
 import classes from './shift.module.css'
 import type { Go } from './shift-views.ts'
-import { differenceOf, differenceWords } from './shift-words.ts'
+import { differenceOf, differenceTone, differenceWords } from './shift-words.ts'
 import { useOpenShift } from './use-open-shift.ts'
 import { useShifts } from './use-shifts.ts'
 
@@ -81,7 +81,7 @@ function Row({ shift, onOpen }: { readonly shift: OpenedShift; readonly onOpen: 
         {differenceCents === null ? (
           <Tag tone="good">Open</Tag>
         ) : (
-          <Tag tone={differenceCents === 0 ? 'neutral' : differenceCents < 0 ? 'bad' : 'warn'}>{differenceWords(differenceCents)}</Tag>
+          <Tag tone={differenceTone(differenceCents, 'neutral')}>{differenceWords(differenceCents)}</Tag>
         )}
         <IconChevronRight className={classes.chevron} size="1.25rem" aria-hidden="true" />
       </button>

@@ -35,6 +35,10 @@ export function differenceWords(differenceCents: Cents): string {
   return differenceCents < 0 ? `${formatCents(cents(-differenceCents))} short` : `${formatCents(differenceCents)} over`
 }
 
+/** Tone of cash that is more or less than it should be. `exact`: the tone of a count that fits. */
+export const differenceTone = <Exact extends string>(differenceCents: Cents, exact: Exact): Exact | 'bad' | 'warn' =>
+  differenceCents === 0 ? exact : differenceCents < 0 ? 'bad' : 'warn'
+
 /** Words for an opening amount that differs from what the last shift left; null when it does not. */
 export function openingWords(openingCents: Cents, leftCents: Cents): string | null {
   if (openingCents === leftCents) return null

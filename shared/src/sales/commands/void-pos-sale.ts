@@ -7,9 +7,8 @@ import { goodsSchema, withGoodsBack } from '../rules/returned-pieces.ts'
 import { saleReferenceSchema } from '../rules/sale-reference.ts'
 import { noteWithdrawnVoid, touchesOfVoid, voidSale } from '../rules/void-sale.ts'
 
-/** Voids a whole POS sale once; a former admin's void only opens a discrepancy for an admin (law *Facts*).
- *  `shiftId`: the shift whose drawer gives the cash back. Refuses SALE_NOT_FOUND, ALREADY_VOIDED,
- *  SALE_CHANGED. */
+/** Voids a whole POS sale once; a former admin's void only opens a discrepancy for an admin (law *Facts*). `shiftId`: the shift whose drawer gives
+ *  the cash back. Refuses SALE_NOT_FOUND, ALREADY_VOIDED, SALE_CHANGED. */
 export const voidPosSale = defineCommand({
   name: 'sales.voidPosSale',
   version: 3,

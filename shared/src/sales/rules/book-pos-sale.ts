@@ -29,7 +29,8 @@ export function touchesOfBooking({
   ]
 }
 
-/** Books a POS sale with its lines and postings and ends its cart. The command's touches name its shift; `takeSoldPieces` takes the sold pieces from stock. */
+/** Books a POS sale with its lines and postings and ends its cart. The command's touches name its shift; `takeSoldPieces` takes the sold pieces
+ *  from stock. */
 export function bookPosSale(tx: CommandTx, ctx: CommandContext, sale: RungUpSale): void {
   flagWhatConcernsTheSale(tx, ctx, sale)
   // a sale that waited in suspense may name somebody who was erased meanwhile
