@@ -66,6 +66,7 @@ const DAYS = {
   market: [...TILL, ...DEVICES, ...DISKS, ...SERVER, ...OFFICE, ...often(MARKET_WEIGHTS, 2), ['addItem', 12], ['keepTrades', 6]],
   disks: [...TILL, ...DEVICES, ...often(DISKS, 8), ...SERVER, ...OFFICE],
   drawer: [...TILL, ...DEVICES, ...DISKS, ...SERVER, ...OFFICE, ...DRAWER_WEIGHTS],
+  returns: [...often(TILL, 0.5), ...DEVICES, ...DISKS, ...SERVER, ...OFFICE, ['giveBack', 40]],
 } as const satisfies Readonly<Record<string, Weights>>
 export type Day = keyof typeof DAYS
 export const DAY_NAMES = Object.keys(DAYS) as readonly Day[]

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { FAULTS, type Fault } from './seeded/faults.ts'
 
 /** Number of histories, from seed 1, within which a fault must be found. */
-const HISTORIES = 40
+const HISTORIES = 120
 
 /** Faults that show only in histories too rare to wait for, with the test that finds each without luck: file and title. */
 const FOUND_ELSEWHERE: Readonly<Record<string, readonly [file: string, title: string]>> = {

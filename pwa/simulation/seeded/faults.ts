@@ -78,21 +78,25 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     file: `${SALES}/rules/book-refund.ts`,
     was: "account: 'consignor_available', uid: consignorId",
     is: "account: 'shop_revenue', uid: null",
+    day: 'returns',
   },
   'a return that waited costs only the shop': {
     file: `${SALES}/rules/move-refund.ts`,
     was: "post(tx, ctx, { kind: 'refund', sourceId: refund.id, sides })",
     is: '',
+    day: 'returns',
   },
   'a return waits for ever': {
     file: `${SALES}/rules/move-refund.ts`,
     was: 'return question?.settledAtMs === null &&',
     is: 'return question?.settledAtMs === 0 &&',
+    day: 'returns',
   },
   'a piece comes back twice': {
     file: `${SALES}/rules/left-of-sale.ts`,
     was: 'quantity: soldQuantity - gone.quantity',
     is: 'quantity: soldQuantity',
+    day: 'returns',
   },
   'a void after a return gives everything back': {
     file: `${SALES}/rules/void-sale.ts`,
