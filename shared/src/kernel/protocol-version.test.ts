@@ -19,7 +19,7 @@ const WIRE_BY_VERSION: Readonly<Record<number, string>> = {
   9: 'ec31c3fbe7cb01ad',
   10: '2572cca8cdd6bfd2',
   11: '9719a317ca3b0447',
-  12: 'aaa763a57f33dff7',
+  12: 'a0a6c031149e1d98',
 }
 
 /** Hash of the schema of each command's arguments at each version. */
@@ -55,8 +55,9 @@ const ARGS_BY_VERSION: Readonly<Record<string, string>> = {
   'pos.moveCash@1': 'f7298677388da3a9',
   'pos.openShift@1': 'f30f07f09514efba',
   'pos.saveCart@1': '93d40f34326e168c',
+  'pos.saveCart@2': 'ae128646ae19344c',
   'sales.completePosSale@1': '6405bb98be78ccce',
-  'sales.completePosSale@2': '0299e6aaf7b70f45',
+  'sales.completePosSale@2': '04d657de5ab6004d',
   'sales.custom@1': 'a1a457a404498ca8',
   'sales.edit@1': '1a4c2d89574b7779',
   'sales.record@1': 'a5035b1fa4cb116a',

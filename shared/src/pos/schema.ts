@@ -4,6 +4,7 @@ import { defineCollection } from '../kernel/define-collection.ts'
 import { idSchema } from '../kernel/ids.ts'
 import { centsSchema, nonNegativeCentsSchema, positiveCentsSchema } from '../kernel/money.ts'
 import { snapshotText } from '../kernel/text.ts'
+import { discountSchema, reductionsSchema } from '../sales/reduction-schema.ts'
 import { percentSchema } from '../sales/schema.ts'
 
 /** Maximum number of lines in one cart or sale. The largest known sale had 731. */
@@ -27,6 +28,8 @@ export const cartLineSchema = z.object({
   /** Tax-inclusive price of one piece; null until entered. */
   unitPriceCents: z.nullable(nonNegativeCentsSchema),
   quantity: z.int().check(z.minimum(1), z.maximum(MAX_QUANTITY)),
+  /** Null for none. Absent in what a device of an earlier release saves, which does not change it. */
+  discount: z.nullish(discountSchema),
 })
 /** A line of a cart. */
 export type CartLine = z.infer<typeof cartLineSchema>
@@ -41,6 +44,8 @@ export const cartSchema = z.object({
   clientId: idSchema,
   lines: z.array(cartLineSchema).check(z.maxLength(MAX_LINES)),
   consignorPercentage: percentSchema,
+  /** Discount on all lines, after their own; null or absent as for a line. */
+  discount: z.nullish(discountSchema),
   /** The sale of the cart; null until it is sold. */
   saleId: z.nullable(idSchema),
   createdAtMs: z.number(),
@@ -82,7 +87,10 @@ export const posSaleLineSchema = z.object({
   imageUrl: snapshotText(2_000),
   consignorId: z.nullable(idSchema),
   consignorName: snapshotText(500),
+  /** Price of one piece before reductions, tax-inclusive. */
   unitPriceCents: positiveCentsSchema,
+  /** Null or absent for none. */
+  reductions: reductionsSchema,
   quantity: z.int('Quantity must be a whole number').check(z.minimum(1, 'Quantity must be greater than 0'), z.maximum(MAX_QUANTITY)),
   /** Consignor's share of the pre-tax price, percent; 0 for the shop's own goods. */
   consignorPercentage: percentSchema,

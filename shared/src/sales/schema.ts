@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type Audience, defineCollection } from '../kernel/define-collection.ts'
 import { centsSchema, centsSumSchema, nonNegativeCentsSchema } from '../kernel/money.ts'
+import { reductionsSchema } from './reduction-schema.ts'
 
 /** A consignor's share in percent, 0…100, with at most two decimals. */
 export const percentSchema = z
@@ -41,7 +42,9 @@ export const saleSchema = z.object({
   imageUrl: z.string(),
   consignorId: z.nullable(z.string()),
   soldQuantity: z.int(),
-  /** Total of the line, tax-inclusive. */
+  /** The discounts of a POS sale's line; null or absent for none. */
+  reductions: reductionsSchema,
+  /** Total of the line after reductions, tax-inclusive. */
   salePriceCents: centsSchema,
   shippingCostCents: nonNegativeCentsSchema,
   taxCents: centsSchema,
@@ -86,6 +89,7 @@ export const sales = defineCollection({
     'imageUrl',
     'consignorId',
     'soldQuantity',
+    'reductions',
     'salePriceCents',
     'shippingCostCents',
     'taxCents',

@@ -8,6 +8,7 @@ export const cartsTable = defineTable(carts, {
   clientId: 'text',
   lines: 'jsonb',
   consignorPercentage: 'numeric',
+  discount: 'jsonb',
   saleId: 'text',
   createdAtMs: 'double precision',
   updatedAtMs: 'double precision',

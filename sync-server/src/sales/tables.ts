@@ -23,6 +23,7 @@ export const salesTable = defineTable(sales, {
   byUid: 'text',
   voidedAtMs: 'bigint',
   refunded: 'jsonb',
+  reductions: 'jsonb',
   booked: 'jsonb',
   editedAtMs: 'bigint',
   editedByUid: 'text',

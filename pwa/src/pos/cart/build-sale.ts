@@ -1,17 +1,27 @@
 import { derivedId, hash32 } from '@shop/shared/kernel/ids.ts'
 import { type Cents, cents } from '@shop/shared/kernel/money.ts'
-import type { Cart, PosSaleLine } from '@shop/shared/pos/schema.ts'
+import type { Cart, CartLine, PosSaleLine } from '@shop/shared/pos/schema.ts'
+import { reductionsOf } from '@shop/shared/sales/rules/reductions.ts'
 import { saleTotals, type Totals } from '@shop/shared/sales/rules/totals.ts'
 
 /** Largest sum shown, because larger sums are not exact to the cent. `cartProblems` refuses a sale long before that. */
 const MOST_CENTS = cents(Number.MAX_SAFE_INTEGER)
 
+/** The parts of a cart that make its money. */
+type PricedCart = Pick<Cart, 'lines' | 'consignorPercentage' | 'discount'>
+
+/** Lines of a cart with what its discounts take off them. */
+export function reducedLines({ lines, discount }: Pick<Cart, 'lines' | 'discount'>) {
+  const reductions = reductionsOf(lines, discount)
+  return lines.map(({ discount: _, ...line }: CartLine, nth) => ({ ...line, reductions: reductions[nth] ?? [] }))
+}
+
 /** Totals of a cart; lines without a price count 0. */
-export function cartTotals(cart: Pick<Cart, 'lines' | 'consignorPercentage'>, taxRateBps: number): Totals {
+export function cartTotals(cart: PricedCart, taxRateBps: number): Totals {
   if (cart.lines.reduce((sum, line) => sum + lineTotalCents(line), 0) > MOST_CENTS)
     return saleTotals([{ unitPriceCents: MOST_CENTS, quantity: 1, consignorId: null, consignorPercentage: 0 }], taxRateBps)
   return saleTotals(
-    cart.lines.map((line) => ({ ...line, consignorPercentage: cart.consignorPercentage })),
+    reducedLines(cart).map((line) => ({ ...line, consignorPercentage: cart.consignorPercentage })),
     taxRateBps,
   )
 }
@@ -21,12 +31,13 @@ export function lineTotalCents(line: { unitPriceCents: Cents | null; quantity: n
 }
 
 /** Snapshots of a cart's lines, each with its consignor share. Throws when a line has no price; the screen checks that first. */
-export function soldLines(cart: Pick<Cart, 'lines' | 'consignorPercentage'>): PosSaleLine[] {
-  return cart.lines.map(({ location: _, ...line }) => {
+export function soldLines(cart: PricedCart): PosSaleLine[] {
+  return reducedLines(cart).map(({ location: _, reductions, ...line }) => {
     if (line.unitPriceCents === null) throw new Error(`line ${line.id} has no price`)
     return {
       ...line,
       unitPriceCents: line.unitPriceCents,
+      reductions: reductions.length > 0 ? [...reductions] : null,
       consignorPercentage: line.consignorId === null ? 0 : cart.consignorPercentage,
     }
   })

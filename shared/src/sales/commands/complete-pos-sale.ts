@@ -9,6 +9,7 @@ import { printedCodeSchema } from '../../pos/rules/receipt-number.ts'
 import { touchesOfShift } from '../../pos/rules/shift-cash.ts'
 import { MAX_LINES, MAX_TENDERS, posSaleLineSchema, posSales, type RungUpSale, suspendedSales, tenderSchema } from '../../pos/schema.ts'
 import { bookPosSale, touchesOfBooking } from '../rules/book-pos-sale.ts'
+import { grossCentsOf, netCentsOf } from '../rules/reductions.ts'
 import { withinCents } from '../rules/sale-form.ts'
 import { saleReferenceOf } from '../rules/sale-reference.ts'
 import { suspendedIdOf, takeSoldPieces } from '../rules/sold-pieces.ts'
@@ -29,20 +30,22 @@ const wellFormed = z
     lines: z
       .array(posSaleLineSchema)
       .check(z.minLength(1, 'Cart is empty'), z.maxLength(MAX_LINES, `At most ${MAX_LINES} lines in one sale`)),
-    tenders: z
-      .array(tenderSchema)
-      .check(z.minLength(1, 'Please enter how it was paid'), z.maxLength(MAX_TENDERS, `At most ${MAX_TENDERS} payments in one sale`)),
+    tenders: z.array(tenderSchema).check(z.maxLength(MAX_TENDERS, `At most ${MAX_TENDERS} payments in one sale`)),
   })
   .check(
     z.superRefine(({ lines, tenders }, check) => {
-      const totals = lines.map((line) => line.unitPriceCents * line.quantity)
-      const total = totals.reduce((sum, one) => sum + one, 0)
+      const gross = lines.reduce((sum, line) => sum + line.unitPriceCents * line.quantity, 0)
+      const total = lines.reduce((sum, line) => sum + netCentsOf(line), 0)
       const paid = tenders.reduce((sum, tender) => sum + tender.amountCents, 0)
-      totals.forEach((one, index) => {
-        if (!withinCents(one))
+      lines.forEach((line, index) => {
+        if (!withinCents(grossCentsOf(line)))
           check.addIssue({ code: 'custom', message: 'The amount is too large', path: ['lines', index, 'unitPriceCents'] })
+        if (netCentsOf(line) < 0)
+          check.addIssue({ code: 'custom', message: 'The discount is larger than the price', path: ['lines', index, 'reductions'] })
       })
-      if (!withinCents(total)) check.addIssue({ code: 'custom', message: 'The total is too large', path: ['lines'] })
+      if (!withinCents(gross)) check.addIssue({ code: 'custom', message: 'The total is too large', path: ['lines'] })
+      else if (total > 0 && tenders.length === 0)
+        check.addIssue({ code: 'custom', message: 'Please enter how it was paid', path: ['tenders'] })
       else if (paid !== total) check.addIssue({ code: 'custom', message: 'The payments must add up to the total', path: ['tenders'] })
       if (new Set(lines.map((line) => line.id)).size !== lines.length)
         check.addIssue({ code: 'custom', message: 'A line appears twice', path: ['lines'] })
@@ -113,7 +116,10 @@ function flagOtherVersion(tx: CommandTx, ctx: CommandContext, recorded: RungUpSa
   const content = ({ cartId, taxRateBps, lines, tenders }: RungUpSale) =>
     JSON.stringify([
       ...[cartId, taxRateBps],
-      lines.map((line) => [line.itemId, line.itemName, line.unitPriceCents, line.quantity, line.consignorId, line.consignorPercentage]),
+      lines.map((line) => [
+        ...[line.itemId, line.itemName, line.unitPriceCents, line.quantity, line.consignorId, line.consignorPercentage],
+        (line.reductions ?? []).map(({ bearer, reducedCents }) => [bearer, reducedCents]),
+      ]),
       tenders.map((tender) => [tender.kind, tender.amountCents]),
     ])
   if (content(recorded) === content(other)) return

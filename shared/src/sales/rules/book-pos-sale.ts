@@ -60,6 +60,7 @@ function soldLine(sale: RungUpSale, line: PosSaleLine, lineId: string): Sale {
     imageUrl: line.imageUrl,
     consignorId: line.consignorId,
     soldQuantity: line.quantity,
+    reductions: line.reductions ?? null,
     salePriceCents: totals.totalCents,
     shippingCostCents: ZERO_CENTS,
     taxCents: totals.taxCents,

@@ -62,6 +62,15 @@ it('takes nothing for pieces or money that the line does not have', () => {
   expect(partsOf(partOf(sold, { quantity: 1, totalCents: ZERO_CENTS }))).toEqual([1, 0, 0, 0, 0])
 })
 
+it('takes the share of goods that cost nothing back from the consignor, piece by piece', () => {
+  // given away at the shop’s cost
+  const sold: SalePart = { ...NOTHING, quantity: 3, payoutCents: cents(1_000), shopCents: cents(-1_000) }
+  const first = partOf(sold, { quantity: 1, totalCents: ZERO_CENTS })
+  expect(partsOf(first)).toEqual([1, 0, 0, 333, -333])
+  expect(partsOf(partOf(minus(sold, first), { quantity: 2, totalCents: ZERO_CENTS }))).toEqual([2, 0, 0, 667, -667])
+  expect(partsOf(partOf(sold, { quantity: 0, totalCents: ZERO_CENTS }))).toEqual([0, 0, 0, 0, 0])
+})
+
 it('leaves nothing of a line that was voided', () => {
   const voided = { voidedAtMs: 5, soldQuantity: 1, salePriceCents: cents(100), booked: null }
   expect(partsOf(leftOf(voided as unknown as Parameters<typeof leftOf>[0]))).toEqual([0, 0, 0, 0, 0])

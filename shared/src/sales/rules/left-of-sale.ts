@@ -53,7 +53,7 @@ export function partOf(left: SalePart, given: Pick<SalePart, 'quantity' | 'total
   const quantity = Math.min(given.quantity, left.quantity)
   const mostCents = quantity > 0 ? priceOfPieces(left, quantity) : given.quantity === 0 ? left.totalCents : 0
   const totalCents = within(given.totalCents, 0, mostCents)
-  if (totalCents === 0) return { ...NOTHING, quantity }
+  if (totalCents === 0) return left.totalCents === 0 ? partForNothing(left, quantity) : { ...NOTHING, quantity }
   if (totalCents === left.totalCents) return { ...left, quantity }
   const restCents = left.totalCents - totalCents
   const taxCents = within(shareHalfUp(left.taxCents, totalCents, left.totalCents), left.taxCents - restCents, totalCents)
@@ -65,4 +65,11 @@ export function partOf(left: SalePart, given: Pick<SalePart, 'quantity' | 'total
     Math.min(left.payoutCents, totalCents - taxCents),
   )
   return { quantity, totalCents, taxCents, payoutCents, shopCents: cents(totalCents - taxCents - payoutCents) }
+}
+
+/** Takes pieces that cost the customer nothing. The share that the shop paid for them comes back from the consignor, too. */
+function partForNothing(left: SalePart, quantity: number): SalePart {
+  if (quantity === 0) return NOTHING
+  const payoutCents = quantity === left.quantity ? left.payoutCents : shareHalfUp(left.payoutCents, quantity, left.quantity)
+  return { ...NOTHING, quantity, payoutCents, shopCents: cents(-payoutCents) }
 }

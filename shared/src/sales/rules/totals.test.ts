@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cents } from '../../kernel/money.ts'
-import { lineTotals, recordedTotals, saleTotals } from './totals.ts'
+import { cents, percentOf } from '../../kernel/money.ts'
+import type { Reduction } from '../reduction-schema.ts'
+import { lineTotals, type PricedLine, recordedTotals, saleTotals } from './totals.ts'
 
 const line = (unitPrice: number | null, quantity: number, consignorPercentage: number, consignorId: string | null = 'c') => ({
   unitPriceCents: unitPrice === null ? null : cents(unitPrice),
@@ -9,6 +10,18 @@ const line = (unitPrice: number | null, quantity: number, consignorPercentage: n
   consignorId,
   consignorPercentage,
 })
+const A = line(3_000, 1, 60)
+const B = line(2_000, 1, 50)
+const SHOPS = line(1_000, 1, 0, null)
+const reduced = (bearer: Reduction['bearer'], ...each: number[]) => each.map((one) => ({ bearer, reducedCents: cents(one) }))
+/** Total, tax, share and the shop's part of a line at 8.25 %. */
+const parts = (one: PricedLine) => {
+  const { totalCents, taxCents, payoutCents, shopCents } = lineTotals(one, 825)
+  return [totalCents, taxCents, payoutCents, shopCents]
+}
+const anyReductions = fc.option(
+  fc.array(fc.record({ bearer: fc.constantFrom('shared', 'shop', 'consignor'), part: fc.integer({ min: 0, max: 100 }) }), { maxLength: 2 }),
+)
 const anyLine = fc.record({
   unitPriceCents: fc.integer({ min: 1, max: 9_000_000 }).map(cents),
   quantity: fc.integer({ min: 1, max: 1_000 }),
@@ -50,6 +63,40 @@ describe('totals', () => {
           const exact = (one.unitPriceCents * one.quantity * 10_000) / (10_000 + rate)
           expect(Math.abs(lineTotals(one, rate).subtotalCents - exact)).toBeLessThanOrEqual(0.5 + exact * 1e-12)
         }
+      }),
+    )
+  })
+  it.each([
+    ['shared', [2_700, 206, 1_496, 998], [1_800, 137, 832, 831]],
+    ['shop', [2_700, 206, 1_663, 831], [1_800, 137, 924, 739]],
+    ['consignor', [2_700, 206, 1_386, 1_108], [1_800, 137, 739, 924]],
+  ] as const)('charge a tenth off to its bearer: %s', (bearer, ofA, ofB) => {
+    expect(parts({ ...A, reductions: reduced(bearer, 300) })).toEqual(ofA)
+    expect(parts({ ...B, reductions: reduced(bearer, 200) })).toEqual(ofB)
+    expect(parts({ ...SHOPS, reductions: reduced(bearer, 100) })).toEqual([900, 69, 0, 831])
+  })
+  it('take one reduction after the other, each from its bearer', () =>
+    expect(parts({ ...A, reductions: [...reduced('shop', 300), ...reduced('consignor', 300)] })).toEqual([2_400, 183, 1_386, 831]))
+  it('pay a consignor nothing, never less, for goods given away at their cost, and their whole share at the shop’s', () => {
+    expect(parts({ ...A, reductions: reduced('consignor', 3_000) })).toEqual([0, 0, 0, 0])
+    expect(parts({ ...A, reductions: reduced('shop', 3_000) })).toEqual([0, 0, 1_663, -1_663])
+    expect(parts({ ...B, reductions: reduced('shop', 1_200) })).toEqual([800, 61, 924, -185])
+  })
+  it('of reduced lines add up, and differ from those of a plain price only by who bears what', () => {
+    fc.assert(
+      fc.property(anyLine, anyReductions, fc.integer({ min: 0, max: 5_000 }), (one, wanted, rate) => {
+        const gross = one.unitPriceCents * one.quantity
+        const reductions = (wanted ?? []).map(({ bearer, part }) => ({ bearer, reducedCents: cents(Math.floor((gross * part) / 200)) }))
+        const totals = lineTotals({ ...one, reductions }, rate)
+        const plain = lineTotals(one, rate)
+        expect(totals.totalCents).toBe(gross - reductions.reduce((sum, { reducedCents }) => sum + reducedCents, 0))
+        expect(totals.subtotalCents + totals.taxCents).toBe(totals.totalCents)
+        expect(totals.payoutCents + totals.shopCents).toBe(totals.subtotalCents)
+        expect(totals.payoutCents).toBeGreaterThanOrEqual(0)
+        expect(totals.payoutCents).toBeLessThanOrEqual(plain.payoutCents)
+        if (reductions.every(({ bearer }) => bearer === 'shop')) expect(totals.payoutCents).toBe(plain.payoutCents)
+        if (reductions.every(({ bearer }) => bearer === 'shared') && one.consignorId !== null)
+          expect(totals.payoutCents).toBe(percentOf(totals.subtotalCents, one.consignorPercentage))
       }),
     )
   })
