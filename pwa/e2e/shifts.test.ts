@@ -4,7 +4,7 @@ import { expectNoBarriers } from './axe.ts'
 import { Device, follow, untilControlled } from './browser.ts'
 import { expectFits } from './layout.ts'
 import { browser, server, token, withShop } from './shop.ts'
-import { makeGoods, stock } from './shop-data.ts'
+import { makeGoods, newId, runCommands, stock, tillSale } from './shop-data.ts'
 import { expectAllSent, openTill, scan, sellForCash } from './till.ts'
 
 // A day of one drawer: 200.00 + 36.02 sold - 18.01 given back + 50.00 in - 12.50 out - 100.00 to the safe = 155.51 expected, 153.51 counted.
@@ -209,4 +209,19 @@ it('says when two devices opened the drawer, and closes both shifts', async () =
   await expectAllSent(otherPage)
   // the open window of the first device shows the Z
   await second(page).getByText('Closed', { exact: true }).waitFor()
+})
+
+it('lists a shift of which only its sales arrived, with its takings so far', async () => {
+  const sale = tillSale('ZZ-0001', [{ itemName: 'Lamp', unitPriceCents: 3_000 }], { kind: 'card', label: '' })
+  await runCommands(server, token, [{ ...sale, version: 2, args: { ...sale.args, shiftId: newId() } }])
+  await follow(otherPage, '/pos/sales')
+  await otherPage.getByRole('button', { name: 'Shifts' }).click()
+  const missing = otherPage.getByRole('list', { name: 'Shifts whose opening is missing' })
+  await missing.getByRole('button', { name: /Drawer not known yet.*\$30\.00 so far/ }).click()
+  const shift = otherPage.getByRole('dialog', { name: 'Shift', exact: true })
+  await shift.getByText('The opening of this shift is missing').waitFor()
+  expect(await figure('Total', shift)).toBe('$30.00')
+  expect(await shift.getByText('Expected in the drawer').count()).toBe(0)
+  await expectNoBarriers(otherPage, 'a shift without its opening')
+  await expectFits(otherPage, 'a shift without its opening')
 })

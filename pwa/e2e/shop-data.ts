@@ -27,14 +27,16 @@ export function makeGoods(count: number, quantity = 100): Goods[] {
   }))
 }
 
-/** `at`: time of the command, now by default. */
-type Command = { readonly name: string; readonly args: unknown; readonly at?: number }
+/** `version`: that of the arguments, 1 by default. `at`: time of the command, now by default. */
+type Command = { readonly name: string; readonly version?: number; readonly args: unknown; readonly at?: number }
 
 /** Pushes commands as a new device would. Throws unless each succeeds. */
 export async function runCommands(server: ShopServer, token: string, commands: readonly Command[]): Promise<void> {
   const clientId = newId()
   for (let from = 0; from < commands.length; from += 100) {
-    const batch = commands.slice(from, from + 100).map(({ name, args, at = Date.now() }) => ({ id: newId(), name, version: 1, args, at }))
+    const batch = commands
+      .slice(from, from + 100)
+      .map(({ name, version = 1, args, at = Date.now() }) => ({ id: newId(), name, version, args, at }))
     const { results } = await server.request<{ results: CommandResult[] }>(
       'POST',
       '/sync/push',

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { formatCents } from '@shop/shared/kernel/money.ts'
 import { IconCashRegister, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -6,20 +7,22 @@ import { Tag } from '../../ui/tag.tsx'
 import { useLoad } from '../../ui/use-load.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
 import { useNames } from '../../ui/use-names.ts'
+import type { HeardShift } from './heard-shifts.ts'
 import type { OpenedShift } from './open-shift.ts'
 import classes from './shift.module.css'
 import type { Go } from './shift-views.ts'
 import { differenceOf, differenceTone, differenceWords } from './shift-words.ts'
 import { useOpenShift } from './use-open-shift.ts'
-import { useShifts } from './use-shifts.ts'
+import { useHeardShifts, useShifts } from './use-shifts.ts'
 
 const PAGE_ROWS = 20
 
-/** Shifts of all drawers, the latest first. */
+/** Shifts of all drawers, the latest first. Those whose opening has not arrived come before them. */
 export function ShiftList({ go }: { readonly go: Go }) {
   const all = useShifts()
+  const heard = useHeardShifts()
   const own = useOpenShift()
-  const { isLoading, failure } = useLoad('data', all.length === 0)
+  const { isLoading, failure } = useLoad('data', all.length + heard.length === 0)
   const [shownCount, setShownCount] = useState(PAGE_ROWS)
   return (
     <>
@@ -28,8 +31,15 @@ export function ShiftList({ go }: { readonly go: Go }) {
           Open a shift
         </Button>
       )}
+      {heard.length > 0 && (
+        <ul className={classes.list} aria-label="Shifts whose opening is missing">
+          {heard.map((shift) => (
+            <HeardRow key={shift.id} shift={shift} onOpen={() => go.to({ kind: 'shift', id: shift.id })} />
+          ))}
+        </ul>
+      )}
       {all.length === 0 ? (
-        (failure ?? (!isLoading && <NoShifts />))
+        heard.length === 0 && (failure ?? (!isLoading && <NoShifts />))
       ) : (
         <ul className={classes.list} aria-label="Shifts">
           {all.slice(0, shownCount).map((shift) => (
@@ -83,6 +93,24 @@ function Row({ shift, onOpen }: { readonly shift: OpenedShift; readonly onOpen: 
         ) : (
           <Tag tone={differenceTone(differenceCents, 'neutral')}>{differenceWords(differenceCents)}</Tag>
         )}
+        <IconChevronRight className={classes.chevron} size="1.25rem" aria-hidden="true" />
+      </button>
+    </li>
+  )
+}
+
+function HeardRow({ shift: { lastAtMs, takenCents }, onOpen }: { readonly shift: HeardShift; readonly onOpen: () => void }) {
+  const { moment } = useMoments()
+  return (
+    <li>
+      <button type="button" className={classes.row} onClick={onOpen}>
+        <span className={classes.rowTexts}>
+          <span className={classes.rowName}>Drawer not known yet</span>
+          <small>
+            Opened on a device that has not sent that yet · {formatCents(takenCents)} so far, last {moment(lastAtMs)}
+          </small>
+        </span>
+        <Tag tone="warn">Incomplete</Tag>
         <IconChevronRight className={classes.chevron} size="1.25rem" aria-hidden="true" />
       </button>
     </li>

@@ -62,6 +62,15 @@ export function ShiftTimes({ shift: { openedAtMs, openedByUid, closedAtMs, close
   )
 }
 
+/** The figures of a shift whose opening has not arrived. Its float is unknown, and so is the cash that should be in the drawer. */
+export const HeardReport = ({ figures, moves }: Omit<Props, 'shift'>) => (
+  <>
+    <Figures title="Sales" rows={saleRows(figures)} />
+    {figures.payments.length > 0 && <Figures title="Payments" rows={paymentRows(figures)} />}
+    <Moves moves={moves} noSaleCount={figures.noSaleCount} />
+  </>
+)
+
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section className={classes.part} aria-label={title}>

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { FormModal } from '../../ui/form-modal.tsx'
 import { CloseForm } from './close-form.tsx'
+import { HeardDetail } from './heard-detail.tsx'
 import { MoveForm } from './move-form.tsx'
 import { OpenForm } from './open-form.tsx'
 import type { OpenedShift } from './open-shift.ts'
@@ -76,12 +76,7 @@ type ViewProps = {
 function View({ view, shift, go, onClose }: ViewProps) {
   if (view.kind === 'list') return <ShiftList go={go} />
   if (view.kind === 'open') return <OpenForm isAnother go={go} onClose={onClose} />
-  if (!shift)
-    return view.kind === 'own' ? (
-      <OpenForm go={go} onClose={onClose} />
-    ) : (
-      <EmptyState title="This shift is not on this device" hint="It appears after the next sync." />
-    )
+  if (!shift) return 'id' in view ? <HeardDetail id={view.id} go={go} /> : <OpenForm go={go} onClose={onClose} />
   // what is typed stays when another device closes the shift: the cash moved all the same
   if (view.kind === 'move') return <MoveForm key={view.move} shift={shift} kind={view.move} go={go} />
   // a shift that another device closed meanwhile shows its Z

@@ -4,6 +4,7 @@ import { type CashMove, cashMoves, type Shift, type ShiftFigures, shifts } from 
 import { useMemo } from 'react'
 import { useLive } from '../../sync/api.ts'
 import { usePosFacts } from '../queries.ts'
+import { type HeardShift, heardShifts } from './heard-shifts.ts'
 import { isOpened, type OpenedShift, openShiftsOf } from './open-shift.ts'
 
 /** All shifts, also those that the shop has only heard of. */
@@ -13,6 +14,14 @@ export const useAllShifts = (): readonly Shift[] => useLive((view) => view.all(s
 export function useShifts(): readonly OpenedShift[] {
   const all = useAllShifts()
   return useMemo(() => all.filter(isOpened).sort((a, b) => b.openedAtMs - a.openedAtMs), [all])
+}
+
+/** The shifts of which only later facts have arrived, the latest first. */
+export function useHeardShifts(): readonly HeardShift[] {
+  const all = useAllShifts()
+  const facts = usePosFacts()
+  const moves = useLive((view) => view.all(cashMoves), [])
+  return useMemo(() => heardShifts({ ...facts, shifts: all, moves }), [facts, all, moves])
 }
 
 /** The open shifts of all drawers, the oldest first. */
@@ -33,7 +42,10 @@ export function factsOf({ sales, refunds }: PosFacts, shiftId: string): PosFacts
 }
 
 /** Figures of a shift from the rows of this device at this moment, and its moves of cash, the oldest first. */
-export function useShiftFigures(shift: Shift): { readonly figures: ShiftFigures; readonly moves: readonly CashMove[] } {
+export function useShiftFigures(shift: Pick<Shift, 'id' | 'openingCents'>): {
+  readonly figures: ShiftFigures
+  readonly moves: readonly CashMove[]
+} {
   const facts = usePosFacts()
   const all = useLive((view) => view.where(cashMoves, 'shiftId', shift.id), [shift.id])
   const moves = useMemo(() => [...all].sort((a, b) => a.atMs - b.atMs), [all])
