@@ -209,6 +209,14 @@ it('says when two devices opened the drawer, and closes both shifts', async () =
   await expectAllSent(otherPage)
   // the open window of the first device shows the Z
   await second(page).getByText('Closed', { exact: true }).waitFor()
+  await follow(otherPage, '/discrepancies')
+  const asked = otherPage.getByRole('row').filter({ hasText: 'Opened twice' })
+  await asked.getByText('Drawer 1', { exact: true }).waitFor()
+  await asked.getByRole('button', { name: 'Settle' }).click()
+  const settling = otherPage.getByRole('dialog', { name: 'Settle' })
+  await settling.getByText('Both shifts stand, each with its own count.').waitFor()
+  await settling.getByRole('button', { name: 'Accept' }).click()
+  await otherPage.getByText('Accept: settled').waitFor()
 })
 
 it('lists a shift of which only its sales arrived, with its takings so far', async () => {

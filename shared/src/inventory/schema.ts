@@ -145,6 +145,7 @@ export const discrepancyKindSchema = z.enum([
   'refund_without_sale',
   'refund_withdrawn',
   'shift_withdrawn',
+  'drawer_twice',
 ])
 
 /** Way in which an admin settled a discrepancy. */
@@ -155,6 +156,7 @@ export const discrepancySchema = z.object({
   id: z.string(),
   kind: discrepancyKindSchema,
   itemId: z.nullable(z.string()),
+  /** Name of the item; in `drawer_twice`, of the drawer. */
   itemName: z.string(),
   /** The POS sale of the discrepancy. */
   saleId: z.nullable(z.string()),

@@ -19,7 +19,7 @@ const WIRE_BY_VERSION: Readonly<Record<number, string>> = {
   9: 'ec31c3fbe7cb01ad',
   10: '2572cca8cdd6bfd2',
   11: '9719a317ca3b0447',
-  12: 'a0a6c031149e1d98',
+  12: '2845f36480c908c1',
 }
 
 /** Hash of the schema of each command's arguments at each version. */

@@ -79,6 +79,8 @@ export const shiftSchema = z.object({
   number: z.int(),
   /** Name of the drawer. */
   drawer: z.string(),
+  /** The drawer as `drawerKeyOf` writes it while the shift is open; null after the close and before the opening. Absent in rows of older releases. */
+  openDrawer: z.nullish(z.string()),
   /** The device that opened the shift. */
   clientId: z.string(),
   openedAtMs: z.nullable(z.number()),
@@ -100,4 +102,4 @@ export const shiftSchema = z.object({
 export type Shift = z.infer<typeof shiftSchema>
 
 /** Shifts, for admins. */
-export const shifts = defineCollection({ name: 'shifts', schema: shiftSchema })
+export const shifts = defineCollection({ name: 'shifts', schema: shiftSchema, indexes: ['openDrawer'] })

@@ -47,6 +47,7 @@ import * as refunds from './0049-refunds.ts'
 import * as shifts from './0050-shifts.ts'
 import * as returnWindow from './0051-return-window.ts'
 import * as discounts from './0052-discounts.ts'
+import * as openDrawers from './0053-open-drawers.ts'
 
 /** Every migration by its name, in the order in which they run. Both databases use the same migrations. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -98,4 +99,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0050-shifts': shifts,
   '0051-return-window': returnWindow,
   '0052-discounts': discounts,
+  '0053-open-drawers': openDrawers,
 }

@@ -3,11 +3,13 @@ import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { closeShift } from '@shop/shared/pos/commands/close-shift.ts'
 import { moveCash } from '@shop/shared/pos/commands/move-cash.ts'
 import { openShift } from '@shop/shared/pos/commands/open-shift.ts'
+import { drawerTwiceIdOf } from '@shop/shared/pos/rules/shift-cash.ts'
 import { figuresOf } from '@shop/shared/pos/rules/shift-figures.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { pushAs } from '../app/testing/news.ts'
 import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from '../app/testing/shop.ts'
 import { queuedSale } from '../app/testing/till-sales.ts'
+import { up } from '../migrations/0053-open-drawers.ts'
 import { sql } from '../platform/database/sql.ts'
 import { freshId, queued } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
@@ -103,6 +105,29 @@ forEachDatabase('shifts', (open) => {
       ['shift_closed', 'shift', 'Garden'],
       ['shift_opened', 'shift', 'Garden'],
     ])
+  })
+
+  const askedAbout = async (ids: readonly string[]) => {
+    const { rows } = await sql<{ name: string }>`select item_name as name from discrepancies
+      where kind = 'drawer_twice' and id = any(${ids.map(drawerTwiceIdOf)})`.execute(shop.platform.db)
+    return rows.map(({ name }) => name)
+  }
+
+  it('of one drawer that two devices open at the same moment are a question for an admin', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const ids = [freshId(), freshId()]
+      await Promise.all(ids.map((id) => pushAs(shop, admin, opened(id, `Twice ${round}`))))
+      expect(await askedAbout(ids)).toEqual([`Twice ${round}`])
+    }
+  })
+
+  it('that were open before the shop’s update are noticed like all others', async () => {
+    const [first, second] = [freshId(), freshId()]
+    await pushAs(shop, admin, opened(first, 'Été'))
+    await sql`alter table shifts drop column open_drawer`.execute(shop.platform.db)
+    await up(shop.platform.db as never)
+    await pushAs(shop, admin, opened(second, 'ÉTÉ'))
+    expect(await askedAbout([first, second])).toEqual(['ÉTÉ'])
   })
 
   it('whose cash or count is forged are found by the check of the books', async () => {

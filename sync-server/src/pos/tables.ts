@@ -51,6 +51,7 @@ export const suspendedSalesTable = defineTable(suspendedSales, {
 export const shiftsTable = defineTable(shifts, {
   number: 'integer',
   drawer: 'text',
+  openDrawer: 'text',
   clientId: 'text',
   openedAtMs: 'bigint',
   openedByUid: 'text',

@@ -57,4 +57,12 @@ it('a discrepancy is named after its item, its sale, or the drawer whose cash a 
   expect(subjectOf({ kind: 'missing_item', itemName: 'Vase' }, 'A1-0001')).toBe('Vase')
   expect(subjectOf({ kind: 'void_withdrawn', itemName: '' }, 'A1-0001')).toBe('Sale A1-0001')
   expect(subjectOf({ kind: 'shift_withdrawn', itemName: '' }, '')).toBe('Cash drawer')
+  expect(subjectOf({ kind: 'drawer_twice', itemName: 'Front' }, '')).toBe('Front')
+})
+
+it('the words about a drawer opened twice say what to do while the question is open, and that both shifts stand', () => {
+  const words = (settlement: 'accepted' | null) => whatHappened({ kind: 'drawer_twice', quantity: 0, note: '', settlement }, true)
+  expect(words(null)).toContain('Close one shift with all the cash, then the other with what stays in the drawer')
+  expect(words('accepted')).toBe('The drawer was opened on two devices')
+  expect(effectOf('accept', { kind: 'drawer_twice', quantity: 0 })).toBe('Both shifts stand, each with its own count.')
 })

@@ -38,6 +38,9 @@ export function whatHappened(told: Told, isKnown: boolean): string {
       : `Money was given back for a sale that this shop did not know: ${note}. ${isOpen ? 'Until the sale arrives, the' : 'The'} shop bears the loss, and the stock does not have the goods`,
     refund_withdrawn: `Money was given back ${onWhoseDevice(isKnown)}: ${note}. The books do not have it: if it is true, return the goods on the sale`,
     shift_withdrawn: `Cash was handled ${onWhoseDevice(isKnown)}: ${note}. The books do not have it`,
+    drawer_twice: isOpen
+      ? 'The drawer was opened on two devices, and each has its own sales. Close one shift with all the cash, then the other with what stays in the drawer'
+      : 'The drawer was opened on two devices',
     cart_sold_twice: note ? `One cart, sold on two devices. ${note}` : 'One cart, sold on two devices',
   }
   return sentences[kind]
@@ -63,6 +66,7 @@ export const KIND_LABELS: Readonly<Record<DiscrepancyKind, string>> = {
   refund_without_sale: 'Sale unknown',
   refund_withdrawn: 'Return waits',
   shift_withdrawn: 'Drawer',
+  drawer_twice: 'Opened twice',
 }
 
 export const ACTIONS: Readonly<Record<SettleAction, { readonly label: string; readonly effect: string }>> = {
@@ -80,6 +84,7 @@ export const STILL_OPEN: Partial<Readonly<Record<DiscrepancyKind, string>>> = {
 
 export function effectOf(action: SettleAction, { kind, quantity }: Pick<Discrepancy, 'kind' | 'quantity'>): string {
   if (kind === 'refund_without_sale') return 'The shop keeps the loss, even when the sale arrives later.'
+  if (kind === 'drawer_twice') return 'Both shifts stand, each with its own count.'
   return action === 'write_off' && quantity < 0 ? 'The count had these pieces already: the stock gives them back.' : ACTIONS[action].effect
 }
 

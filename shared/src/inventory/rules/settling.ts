@@ -27,6 +27,7 @@ const ACTIONS: Readonly<Record<DiscrepancyKind, readonly SettleAction[]>> = {
   refund_without_sale: ['accept'],
   refund_withdrawn: ['accept'],
   shift_withdrawn: ['accept'],
+  drawer_twice: ['accept'],
 }
 
 /** Lists the ways to settle this discrepancy, in menu order. */

@@ -46,7 +46,7 @@ export const closeShift = defineCommand({
       return noteWithdrawnShift(tx, ctx, withdrawnCloseIdOf(shiftId), `Closed with ${formatCents(countedCents)} counted`)
     const shift = shiftOf(tx, shiftId)
     if (shift.closedAtMs !== null) throw refusal(posRefusals, 'SHIFT_CLOSED')
-    tx.put(shifts, { ...shift, ...close, closedAtMs: ctx.nowMs, closedByUid: ctx.actor.uid })
+    tx.put(shifts, { ...shift, ...close, openDrawer: null, closedAtMs: ctx.nowMs, closedByUid: ctx.actor.uid })
     const differs = cents(countedCents - shift.expectedCents)
     const sides = [...intoDrawer(differs, 'over_short'), ...intoDrawer(cents(leftCents - countedCents), 'safe')]
     post(tx, ctx, { kind: 'shift_closed', sourceId: shiftId, sides })

@@ -1,12 +1,22 @@
 import * as z from 'zod/mini'
 import { discrepancies } from '../../inventory/schema.ts'
-import { byId, defineCommand } from '../../kernel/define-command.ts'
+import { byField, byId, defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { cents, formatCents, nonNegativeCentsSchema } from '../../kernel/money.ts'
 import { requiredText } from '../../kernel/text.ts'
 import { post } from '../../sales/rules/ledger.ts'
 import { audit } from '../../settings/rules/audit.ts'
-import { intoDrawer, noteCash, noteWithdrawnShift, shiftOf, withdrawnCashIdOf } from '../rules/shift-cash.ts'
+import { SHOP_SETTINGS_ID, settings } from '../../settings/schema.ts'
+import {
+  askIfTwice,
+  drawerKeyOf,
+  drawerTwiceIdOf,
+  intoDrawer,
+  noteCash,
+  noteWithdrawnShift,
+  shiftOf,
+  withdrawnCashIdOf,
+} from '../rules/shift-cash.ts'
 import { MAX_SHIFT_NUMBER, shifts } from '../shift-schema.ts'
 
 /** Opens a shift with the cash counted in its drawer, whatever other shift is open (law *Facts*). What differs from the cash that the shift before
@@ -24,14 +34,24 @@ export const openShift = defineCommand({
   }),
   roles: ['admin'],
   isFact: true,
-  touches: ({ shiftId }) => [byId(shifts, shiftId), byId(discrepancies, withdrawnCashIdOf(shiftId))],
+  touches: ({ shiftId, drawer }) => [
+    byId(shifts, shiftId),
+    byField(shifts, 'openDrawer', drawerKeyOf(drawer)),
+    byId(discrepancies, withdrawnCashIdOf(shiftId)),
+    byId(discrepancies, drawerTwiceIdOf(shiftId)),
+    // two openings at one moment wait for each other here, since neither has a row yet that the other could find
+    byId(settings, SHOP_SETTINGS_ID),
+  ],
   run(tx, { shiftId, leftBeforeCents, ...opening }, ctx) {
     const { openingCents, drawer } = opening
     if (ctx.actor.role === 'user')
       return noteWithdrawnShift(tx, ctx, withdrawnCashIdOf(shiftId), `${drawer} opened with ${formatCents(openingCents)}`)
     const known = shiftOf(tx, shiftId)
     if (known.openedAtMs !== null) return
-    tx.put(shifts, { ...known, ...opening, openedAtMs: ctx.nowMs, openedByUid: ctx.actor.uid })
+    const openDrawer = known.closedAtMs === null ? drawerKeyOf(drawer) : null
+    const opened = { ...known, ...opening, openDrawer, openedAtMs: ctx.nowMs, openedByUid: ctx.actor.uid }
+    tx.put(shifts, opened)
+    askIfTwice(tx, ctx, opened)
     const differs = cents(openingCents - (leftBeforeCents ?? 0))
     const sides = intoDrawer(differs, leftBeforeCents === null ? 'safe' : 'over_short')
     post(tx, ctx, { kind: 'shift_opened', sourceId: shiftId, sides })

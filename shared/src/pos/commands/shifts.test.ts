@@ -251,3 +251,45 @@ describe('repeated, refused and withdrawn', () => {
     expect(() => shop.run(command, { shiftId, note: '', z, ...args })).toThrow(sentence)
   })
 })
+
+describe('one drawer on two devices', () => {
+  const second = testId(12)
+  const asked = () => shop.all<Discrepancy>(discrepancies)
+
+  it('asks an admin once, and both shifts stand', () => {
+    open()
+    open({ shiftId: second, clientId: testId(13), drawer: 'front', leftBeforeCents: 20_000 })
+    open({ shiftId: second, clientId: testId(13), drawer: 'front', leftBeforeCents: 20_000 })
+    expect(asked()).toMatchObject([{ kind: 'drawer_twice', itemName: 'front', saleId: null, itemId: null, settledAtMs: null }])
+    const opened = shop.all<Shift>(shifts).map(({ openedAtMs, closedAtMs }) => [openedAtMs === null, closedAtMs])
+    expect(opened).toEqual([
+      [false, null],
+      [false, null],
+    ])
+    shop.run(settleDiscrepancy, settleArgs(asked()[0] as Discrepancy, { action: 'accept', note: 'Both counted' }))
+    expect(asked()).toMatchObject([{ settlement: 'accepted', note: 'Both counted' }])
+    open({ shiftId: second, clientId: testId(13) })
+    expect(asked().length).toBe(1)
+    expect(shop.brokenLaws()).toEqual([])
+  })
+
+  it.each([
+    ['the same device', { clientId: till }],
+    ['another drawer', { clientId: testId(13), drawer: 'Back' }],
+  ])('asks nobody about %s', (_, more) => {
+    open()
+    open({ shiftId: second, ...more })
+    expect(asked()).toEqual([])
+  })
+
+  it('asks nobody about a shift after the close of the one before, or one that was closed before its opening arrived', () => {
+    open()
+    close(20_000, 20_000)
+    open({ shiftId: second, clientId: testId(13) })
+    const z = figuresOf({ openingCents: cents(0) }, { takings: [], moves: [] })
+    const third = testId(14)
+    shop.run(closeShift, { shiftId: third, countedCents: 0, counts: [], leftCents: 0, note: '', z })
+    open({ shiftId: third, clientId: testId(15) })
+    expect(asked()).toEqual([])
+  })
+})

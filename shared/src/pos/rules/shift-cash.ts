@@ -20,6 +20,7 @@ const unopened = (id: string): Shift => ({
   id,
   number: 0,
   drawer: '',
+  openDrawer: null,
   clientId: '',
   openedAtMs: null,
   openedByUid: null,
@@ -62,4 +63,17 @@ export const withdrawnCloseIdOf = (shiftId: string): string => derivedId(shiftId
 /** Records that a former admin moved cash or counted it. The books do not change, and a discrepancy of this id asks an admin to decide. */
 export function noteWithdrawnShift(tx: CommandTx, ctx: CommandContext, id: string, note: string): void {
   if (!tx.get(discrepancies, id)) openDiscrepancy(tx, ctx, { id, kind: 'shift_withdrawn', note })
+}
+
+/** Writes the name of a drawer in the one way in which all its writings are equal. */
+export const drawerKeyOf = (drawer: string): string => drawer.toLowerCase()
+
+/** Derives the id of the question about a shift that was opened while another device had one of its drawer open. */
+export const drawerTwiceIdOf = (shiftId: string): string => derivedId(shiftId, -3)
+
+/** Asks an admin about a drawer in which two devices have a shift open. Both stand, because each has its own sales (law *Facts*). */
+export function askIfTwice(tx: CommandTx, ctx: CommandContext, { id, drawer, clientId, openDrawer }: Shift): void {
+  if (!openDrawer || tx.get(discrepancies, drawerTwiceIdOf(id))) return
+  const others = tx.where(shifts, 'openDrawer', openDrawer).filter((shift) => shift.id !== id && shift.clientId !== clientId)
+  if (others.length > 0) openDiscrepancy(tx, ctx, { id: drawerTwiceIdOf(id), kind: 'drawer_twice', itemName: drawer })
 }
