@@ -2,21 +2,23 @@ import { addConsignorItem, addMasterItem } from '@shop/shared/inventory/commands
 import { allocateItem } from '@shop/shared/inventory/commands/allocate-item.ts'
 import { editItem, removeItem } from '@shop/shared/inventory/commands/edit-item.ts'
 import { type Item, items } from '@shop/shared/inventory/schema.ts'
-import { type Cents, cents, sumCents, timesCents } from '@shop/shared/kernel/money.ts'
+import { type Cents, cents, sumCents } from '@shop/shared/kernel/money.ts'
 import { saveCart } from '@shop/shared/pos/commands/save-cart.ts'
 import { type Cart, carts, type PosSale, type PosSaleLine, posSales, suspendedSales, type Tender } from '@shop/shared/pos/schema.ts'
 import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.ts'
 import { refundSale } from '@shop/shared/sales/commands/refund-sale.ts'
 import { settleSuspendedArgs, settleSuspendedSale } from '@shop/shared/sales/commands/settle-suspended-sale.ts'
 import { voidPosSale } from '@shop/shared/sales/commands/void-pos-sale.ts'
+import type { Discount } from '@shop/shared/sales/reduction-schema.ts'
 import { leftOf, priceOfPieces } from '@shop/shared/sales/rules/left-of-sale.ts'
+import { netCentsOf, reductionsOf } from '@shop/shared/sales/rules/reductions.ts'
 import { saleReferenceOf } from '@shop/shared/sales/rules/sale-reference.ts'
 import { sales } from '@shop/shared/sales/schema.ts'
 import type { SyncEngine } from '../src/sync/engine/engine.ts'
 import { byPosition, type Doing, goodsOf, ownerOf } from './doing.ts'
 import { drawerDoingOf, isAtDrawer, shiftIdOf } from './drawer-doings.ts'
 import { officeDoingOf } from './office-doings.ts'
-import type { Action } from './plan.ts'
+import type { Action, PlannedDiscount } from './plan.ts'
 import type { People } from './simulated-server.ts'
 
 type NumberedArgs = { readonly receiptNumber: string }
@@ -34,10 +36,7 @@ export function doingOf(action: Action, tab: SyncEngine, people: People, elsewhe
   const nthItem = (nth: number) => byPosition(view.all(items), nth)
   switch (action.do) {
     case 'sell': {
-      const lines = action.goods.flatMap(({ nth, quantity, priceCents }) => {
-        const item = nthItem(nth)
-        return item ? [lineOf(tab, item, quantity, priceCents)] : []
-      })
+      const lines = linesOf(action, tab)
       return lines.length === 0 ? undefined : { ...saleOf(tab, tab.newId(), lines), isDoubleTap: action.isDoubleTap }
     }
     case 'addItem': {
@@ -81,8 +80,9 @@ export function doingOf(action: Action, tab: SyncEngine, people: People, elsewhe
     case 'sellCart': {
       const cart = byPosition(view.all(carts), action.cart)
       if (!cart || cart.status === 'completed' || cart.lines.length === 0) return undefined
-      const lines = cart.lines.map(({ id, itemId, itemName, barcode, consignorId, unitPriceCents, quantity }) => ({
-        ...{ id, itemId, itemName, barcode, consignorId, quantity },
+      const reductions = reductionsOf(cart.lines, cart.discount)
+      const lines = cart.lines.map(({ id, itemId, itemName, barcode, consignorId, unitPriceCents, quantity }, nth) => ({
+        ...{ id, itemId, itemName, barcode, consignorId, quantity, reductions: [...(reductions[nth] ?? [])] },
         ...{ imageUrl: '', consignorName: '', unitPriceCents: unitPriceCents ?? cents(1), consignorPercentage: 50 },
       }))
       return saleOf(tab, cart.id, lines)
@@ -141,10 +141,28 @@ function givingBack(tab: SyncEngine, { view, sales: known }: SalesOfTab, nth: nu
   const shiftId = shiftIdOf(tab)
   return {
     command: refundSale,
-    args: { refundId, saleId: sale.id, receiptNumber: sale.receiptNumber, shiftId, lines: [line], tenders: [payment] },
+    args: {
+      refundId,
+      saleId: sale.id,
+      receiptNumber: sale.receiptNumber,
+      shiftId,
+      lines: [line],
+      tenders: amountCents > 0 ? [payment] : [],
+    },
     deeds: [{ kind: 'giveBack', refundId, saleId: sale.id, shiftId, itemId, owner, quantity, isOnShelf: goods === 'shelf', payment }],
   }
 }
+
+function linesOf({ goods, discount: ofAll }: Action & { do: 'sell' }, tab: SyncEngine): PosSaleLine[] {
+  const lines = goods.flatMap(({ nth, quantity, priceCents, discount }) => {
+    const item = byPosition(tab.replica.view.all(items), nth)
+    return item ? [{ ...lineOf(tab, item, quantity, priceCents), discount: discount && withReason(discount) }] : []
+  })
+  const reductions = reductionsOf(lines, ofAll && withReason(ofAll))
+  return lines.map(({ discount: _, ...line }, nth) => ({ ...line, reductions: [...(reductions[nth] ?? [])] }))
+}
+
+const withReason = (discount: PlannedDiscount): Discount => ({ ...discount, reason: 'simulated' })
 
 function lineOf(tab: SyncEngine, item: Item, quantity: number, priceCents: number): PosSaleLine {
   return {
@@ -162,7 +180,7 @@ function lineOf(tab: SyncEngine, item: Item, quantity: number, priceCents: numbe
 }
 
 function saleOf(tab: SyncEngine, cartId: string, lines: readonly PosSaleLine[]): Doing {
-  const totalCents = sumCents(lines.map((line) => timesCents(line.unitPriceCents, line.quantity)))
+  const totalCents = sumCents(lines.map(netCentsOf))
   const args = {
     saleId: tab.newId(),
     displayId: `POS-${tab.nowMs()}`,
@@ -197,6 +215,7 @@ function cartOf(tab: SyncEngine, nth: number): Cart {
     label: `cart ${nth} ${tab.newId()}`,
     clientId: tab.replica.state.clientId,
     lines: line ? [cartLine as Cart['lines'][number]] : [],
+    discount: nth === 1 ? withReason({ kind: 'percent', value: 1_500, bearer: 'shared' }) : null,
     consignorPercentage: 50,
     saleId: null,
     createdAtMs: tab.nowMs(),

@@ -38,11 +38,13 @@ export function wrongReturns(truth: Truth, deeds: readonly ReturnDeed[]): string
 function wrongParts({ id, booked, ...recorded }: Sale, returned: readonly Returned[]): string[] {
   const { soldQuantity, salePriceCents, payoutCents } = { ...recorded, ...booked }
   const backCents = sumOf(returned, 'amountCents')
+  // goods that cost nothing come back in proportion to their pieces
+  const [back, all] = salePriceCents === 0 ? [sumOf(returned, 'quantity'), soldQuantity] : [backCents, salePriceCents]
   const wholes = { taxCents: recorded.taxCents, payoutCents }
   const broken = Object.entries(wholes).flatMap(([field, whole]) => {
     const tookCents = sumOf(returned, field as keyof Returned)
-    const rightCents = salePriceCents === 0 ? 0 : (whole * backCents) / salePriceCents
-    const tolerance = backCents === salePriceCents ? 0 : returned.length
+    const rightCents = all === 0 ? 0 : (whole * back) / all
+    const tolerance = back === all ? 0 : returned.length
     return Math.abs(tookCents - rightCents) > tolerance
       ? [`returns of ${id} took ${tookCents} of ${field}, and ${rightCents} is right`]
       : []

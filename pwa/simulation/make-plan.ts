@@ -5,9 +5,19 @@ import { drawerAction } from './drawer.ts'
 import { marketAction } from './market.ts'
 import { OWNERS, officeAction } from './office.ts'
 import { OPENING, OPENINGS } from './openings.ts'
-import { type Action, HARMS, type Planned } from './plan.ts'
+import { type Action, HARMS, type Planned, type PlannedDiscount } from './plan.ts'
 
 const TEN_YEARS_MS = 10 * 365 * 86_400_000
+
+/** A discount that may take everything off. */
+function anyDiscount(chance: Chance, rate: number): PlannedDiscount | undefined {
+  if (!chance.isHit(rate)) return undefined
+  const bearer = chance.pick(['shared', 'shop', 'consignor'] as const)
+  if (chance.isHit(0.25)) return { kind: 'percent', value: 10_000, bearer }
+  return chance.isHit(0.5)
+    ? { kind: 'percent', value: 1 + chance.below(9_000), bearer }
+    : { kind: 'amount', value: 1 + chance.below(2_000), bearer }
+}
 
 function anyAction(chance: Chance, day: Day): Action {
   const kind = kindOn(day, chance)
@@ -21,8 +31,9 @@ function anyAction(chance: Chance, day: Day): Action {
         nth: chance.below(12),
         quantity: 1 + chance.below(3),
         priceCents: 1 + chance.below(5_000),
+        discount: anyDiscount(chance, 0.2),
       }))
-      return { do: kind, ...at, goods, isDoubleTap: chance.isHit(0.15) }
+      return { do: kind, ...at, goods, discount: anyDiscount(chance, 0.15), isDoubleTap: chance.isHit(0.15) }
     }
     case 'addItem':
       return { do: kind, ...at, quantity: chance.below(6), owner: chance.isHit(0.3) ? 0 : chance.pick(OWNERS) }

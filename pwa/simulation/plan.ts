@@ -1,7 +1,11 @@
+import type { Discount } from '@shop/shared/sales/reduction-schema.ts'
 import type { DeskAction } from './desk.ts'
 import type { DrawerAction } from './drawer.ts'
 import type { MarketAction } from './market.ts'
 import type { OfficeAction } from './office.ts'
+
+/** A discount without its reason. */
+export type PlannedDiscount = Pick<Discount, 'kind' | 'value' | 'bearer'>
 
 /** One action. Devices, tabs and goods are numbered by position, so that a plan stays meaningful when parts are removed from it. */
 export type Action =
@@ -13,7 +17,14 @@ export type Action =
       readonly do: 'sell'
       readonly device: number
       readonly tab: number
-      readonly goods: readonly { readonly nth: number; readonly quantity: number; readonly priceCents: number }[]
+      readonly goods: readonly {
+        readonly nth: number
+        readonly quantity: number
+        readonly priceCents: number
+        readonly discount?: PlannedDiscount | undefined
+      }[]
+      /** A discount on the whole sale. */
+      readonly discount?: PlannedDiscount | undefined
       readonly isDoubleTap: boolean
     }
   | { readonly do: 'addItem'; readonly device: number; readonly tab: number; readonly quantity: number; readonly owner: number }

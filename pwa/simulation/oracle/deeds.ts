@@ -1,12 +1,16 @@
 // The deeds of people, as they meant them. Nothing here or beside it imports a rule or a command of the product: the oracle is a second opinion.
 
-/** A sold line. `priceCents`: of one piece, with tax; `owner`: null for the shop's own goods. */
+/** Cents off a line, with tax, and who pays for them: owner and shop as they share, the shop alone, or the owner alone. */
+export type Off = { readonly by: 'shared' | 'shop' | 'consignor'; readonly cents: number }
+
+/** A sold line. `priceCents`: of one piece, with tax, before anything is taken off; `owner`: null for the shop's own goods. */
 export type SoldLine = {
   readonly itemId: string | null
   readonly quantity: number
   readonly priceCents: number
   readonly owner: string | null
   readonly percent: number
+  readonly off?: readonly Off[]
 }
 
 /** A customer's payment. */
@@ -187,6 +191,7 @@ const soldLine = (line: Fields): SoldLine => ({
   priceCents: line.unitPriceCents,
   owner: line.consignorId,
   percent: line.consignorPercentage,
+  off: (line.reductions ?? []).map(({ bearer: by, reducedCents: cents }: Fields) => ({ by, cents })),
 })
 
 /** A barcode that is entered n times is one item of n pieces. */

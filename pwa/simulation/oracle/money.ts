@@ -35,13 +35,33 @@ export const rounded = (cents: number, of: number, by: number): number => {
 
 /** Shares out what the customer paid for a line: the tax office gets the tax inside the price, the owner gets a percentage of the rest. */
 export function shareOut(accounts: Accounts, line: SoldLine, taxRateBps: number): void {
-  const paid = line.priceCents * line.quantity
+  const paid = paidForLine(line)
   const beforeTax = rounded(paid, 10_000, 10_000 + taxRateBps)
-  const owners = line.owner === null ? 0 : rounded(beforeTax, line.percent * 100, 10_000)
+  const owners = line.owner === null ? 0 : ownersPart(line, taxRateBps)
   accounts.add('sales_clearing', null, -paid)
   accounts.add('tax', null, paid - beforeTax)
   if (line.owner !== null) accounts.add('consignor_available', line.owner, owners)
   accounts.add('shop_revenue', null, beforeTax - owners)
+}
+
+/** Price that the customer paid for a line. */
+export const paidForLine = ({ priceCents, quantity, off = [] }: SoldLine) =>
+  off.reduce((left, { cents }) => left - cents, priceCents * quantity)
+
+/** The owner's part, without tax: of the price as if only what both pay for had been taken off, less what the owner pays for alone. What is taken off
+ *  last is reckoned first, from the price that was paid upwards. */
+function ownersPart(line: SoldLine, taxRateBps: number): number {
+  const untaxed = (cents: number) => rounded(cents, 10_000, 10_000 + taxRateBps)
+  let price = paidForLine(line)
+  let shared = untaxed(price)
+  let ownersLoss = 0
+  for (const { by, cents } of [...(line.off ?? [])].reverse()) {
+    const worth = untaxed(price + cents) - untaxed(price)
+    price += cents
+    if (by !== 'shared') shared += worth
+    if (by === 'consignor') ownersLoss += worth
+  }
+  return Math.max(0, rounded(shared, line.percent * 100, 10_000) - ownersLoss)
 }
 
 const PLACES = { cash: 'cash_drawer', card: 'card_clearing', other: 'other_clearing' } as const

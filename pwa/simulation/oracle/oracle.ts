@@ -2,7 +2,7 @@ import { CartSaves } from './carts.ts'
 import type { Deed, Fate, Noted, ReturnDeed, Returned, SoldLine } from './deeds.ts'
 import { bookDrawers, type DrawerVerdicts, returnsOf } from './drawers.ts'
 import { Brought, type Heap, importsAmong } from './imports.ts'
-import { Accounts, giveBack, givenByVoid, shareOut, shareOutElsewhere, takeIn, takeOut } from './money.ts'
+import { Accounts, giveBack, givenByVoid, paidForLine, shareOut, shareOutElsewhere, takeIn, takeOut } from './money.ts'
 import { Shelf, type Whereabouts } from './shelf.ts'
 import { TradeClock } from './trade-clock.ts'
 import { Trades, type TradeVerdicts } from './trades.ts'
@@ -276,7 +276,7 @@ function sorted(shelf: Shelf, heaps: readonly Heap[]): Pick<Expected, 'stock' | 
   }
 }
 
-const paidFor = (lines: readonly SoldLine[]) => lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0)
+const paidFor = (lines: readonly SoldLine[]) => lines.reduce((sum, line) => sum + paidForLine(line), 0)
 
 function bookSale(sale: Sale, fate: Fate, accounts: Accounts, presentOf: (uid: string | null) => string | null): void {
   if (fate === 'booked') {

@@ -98,6 +98,22 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     is: 'quantity: soldQuantity',
     day: 'returns',
   },
+  'a discount that the shop pays for costs the consignor': {
+    file: `${SALES}/rules/totals.ts`,
+    was: "if (bearer === 'shared')",
+    is: "if (bearer !== 'consignor')",
+  },
+  'a discount that the consignor pays for costs the shop': {
+    file: `${SALES}/rules/totals.ts`,
+    was: 'ownCents += worthCents',
+    is: 'ownCents += 0',
+  },
+  'goods that cost nothing leave their share with the consignor': {
+    file: `${SALES}/rules/left-of-sale.ts`,
+    was: 'partForNothing(left, quantity) :',
+    is: '{ ...NOTHING, quantity } :',
+    day: 'returns',
+  },
   'a void after a return gives everything back': {
     file: `${SALES}/rules/void-sale.ts`,
     was: 'sidesOfTenders(tendersLeft(booked, returned))',

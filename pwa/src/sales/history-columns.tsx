@@ -49,8 +49,10 @@ export function columnsOf(day: Moments['day'], states: ReadonlyMap<string, Comma
           <bdi className={classes.title}>{entry.title}</bdi>
           <small>
             <bdi>{entry.detail}</bdi>
-            {entry.kind === 'sale' && entry.sale.editedAtMs !== null && ' · edited'}
-            {entry.kind === 'sale' && paysAbovePrice(entry.sale) && ' · payout above the price'}
+            {entry.kind === 'sale' && entry.sale.reductions?.length ? ' · reduced' : ''}
+            {entry.kind === 'sale' &&
+              entry.sale.editedAtMs !== null &&
+              ` · edited${paysAbovePrice(entry.sale) ? ' · payout above the price' : ''}`}
           </small>
         </span>
       ),

@@ -4,10 +4,13 @@ import { items } from '@shop/shared/inventory/schema.ts'
 import { cents, formatCents, percentOf } from '@shop/shared/kernel/money.ts'
 import { unturned } from '@shop/shared/kernel/text.ts'
 import { voidRecordedArgs, voidRecordedSale } from '@shop/shared/sales/commands/void-recorded-sale.ts'
+import type { Reduction } from '@shop/shared/sales/reduction-schema.ts'
+import { reducedCentsOf } from '@shop/shared/sales/rules/reductions.ts'
 import { asBooked, paysAbovePrice, type Sale } from '@shop/shared/sales/schema.ts'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useLive, useRunCommand } from '../sync/api.ts'
 import { counted } from '../ui/counted.ts'
+import { ReductionName } from '../ui/discount-words.tsx'
 import { MoneyText } from '../ui/money-text.tsx'
 import { useMoments } from '../ui/use-moments.ts'
 import { VoidSale } from '../ui/void-sale.tsx'
@@ -88,47 +91,85 @@ function Trace({ sale }: { readonly sale: Sale }) {
   const isSplit = payoutCents === percentOf(shared, consignorPercentage)
   if (kind === 'master') return <Text>The price of this sale was not recorded.</Text>
   return (
-    <dl className={classes.trace}>
-      <dt>Sale price</dt>
+    <>
+      <dl className={classes.trace}>
+        <Reductions sale={sale} />
+        <dt>Sale price</dt>
+        <dd>
+          <MoneyText cents={salePriceCents} />
+        </dd>
+        {shippingCostCents !== 0 && (
+          <>
+            <dt>Shipping</dt>
+            <dd>
+              <MoneyText cents={cents(-shippingCostCents)} />
+            </dd>
+          </>
+        )}
+        {taxCents !== 0 && (
+          <>
+            <dt>Sales tax in the price</dt>
+            <dd>
+              <MoneyText cents={cents(-taxCents)} />
+            </dd>
+          </>
+        )}
+        {consignorId === null ? (
+          <>
+            <dt className={classes.result}>For the shop, as the goods were its own</dt>
+            <dd className={classes.result}>
+              <MoneyText cents={shared} />
+            </dd>
+          </>
+        ) : (
+          <>
+            <dt>To be shared</dt>
+            <dd>
+              <MoneyText cents={shared} />
+            </dd>
+            <dt className={classes.result}>{isSplit ? `Consignor’s share, ${consignorPercentage}%` : 'Consignor’s share'}</dt>
+            <dd className={classes.result}>
+              <MoneyText cents={payoutCents} look="in" />
+            </dd>
+          </>
+        )}
+      </dl>
+      {consignorId !== null && <Bearers sale={sale} />}
+    </>
+  )
+}
+
+/** The price before the discounts, and what each took off. An edited price does not follow from them. */
+function Reductions({ sale: { reductions, booked, salePriceCents } }: { readonly sale: Sale }) {
+  if (!reductions?.length || (booked && booked.salePriceCents !== salePriceCents)) return null
+  return (
+    <>
+      <dt>Price before discounts</dt>
       <dd>
-        <MoneyText cents={salePriceCents} />
+        <MoneyText cents={cents(salePriceCents + reducedCentsOf(reductions))} />
       </dd>
-      {shippingCostCents !== 0 && (
-        <>
-          <dt>Shipping</dt>
+      {reductions.map((reduction) => (
+        <Fragment key={reduction.scope}>
+          <dt>
+            <ReductionName reduction={reduction} />
+          </dt>
           <dd>
-            <MoneyText cents={cents(-shippingCostCents)} />
+            <MoneyText cents={cents(-reduction.reducedCents)} />
           </dd>
-        </>
-      )}
-      {taxCents !== 0 && (
-        <>
-          <dt>Sales tax in the price</dt>
-          <dd>
-            <MoneyText cents={cents(-taxCents)} />
-          </dd>
-        </>
-      )}
-      {consignorId === null ? (
-        <>
-          <dt className={classes.result}>For the shop, as the goods were its own</dt>
-          <dd className={classes.result}>
-            <MoneyText cents={shared} />
-          </dd>
-        </>
-      ) : (
-        <>
-          <dt>To be shared</dt>
-          <dd>
-            <MoneyText cents={shared} />
-          </dd>
-          <dt className={classes.result}>{isSplit ? `Consignor’s share, ${consignorPercentage}%` : 'Consignor’s share'}</dt>
-          <dd className={classes.result}>
-            <MoneyText cents={payoutCents} look="in" />
-          </dd>
-        </>
-      )}
-    </dl>
+        </Fragment>
+      ))}
+    </>
+  )
+}
+
+/** Says why the share is not the percentage of the price, when one side alone paid for a discount. */
+function Bearers({ sale: { reductions } }: { readonly sale: Sale }) {
+  const isBorneBy = (bearer: Reduction['bearer']) => reductions?.some((reduction) => reduction.bearer === bearer)
+  return (
+    <>
+      {isBorneBy('shop') && <Text size="sm">The shop paid for a discount: it does not lower the consignor’s share.</Text>}
+      {isBorneBy('consignor') && <Text size="sm">The consignor paid for a discount: it comes out of the consignor’s share alone.</Text>}
+    </>
   )
 }
 

@@ -22,6 +22,7 @@ const restFiguresSchema = z.object({
   returns: z.number(),
   voidsCount: z.int(),
   voids: z.number(),
+  discounts: z.number(),
   tax: z.number(),
   payments: z.array(z.object({ kind: refundTenderSchema.shape.kind, label: z.string(), amount: z.number() })),
   openingCash: z.number(),

@@ -44,6 +44,8 @@ export const shiftFiguresSchema = z.object({
   returnsCents: centsSchema,
   voidsCount: countSchema,
   voidsCents: centsSchema,
+  /** Taken off the sales by discounts, whatever came back later. */
+  discountsCents: centsSchema,
   /** Tax within the sales, less that of returns and voids. */
   taxCents: centsSchema,
   /** Net amount of each way of payment. */

@@ -67,7 +67,7 @@ export const saleSchema = z.object({
 /** One sold line. */
 export type Sale = z.infer<typeof saleSchema>
 
-/** True when a record pays the consignor more than the customer paid. Only an edit makes such a record. */
+/** True when a record pays the consignor more than the customer paid, after an edit or a discount at the shop's cost. */
 export const paysAbovePrice = ({ payoutCents, salePriceCents }: Pick<Sale, 'payoutCents' | 'salePriceCents'>): boolean =>
   payoutCents > salePriceCents
 
@@ -108,8 +108,8 @@ export function asBooked(sale: Sale): Sale {
   return sale.booked ? { ...sale, ...sale.booked } : sale
 }
 
-/** Fields of a sale that is not voided and not edited. */
-export const FRESH_SALE = { voidedAtMs: null, refunded: null, booked: null, editedAtMs: null, editedByUid: null } as const
+/** Fields of a sale without discounts that is not voided and not edited. */
+export const FRESH_SALE = { reductions: null, voidedAtMs: null, refunded: null, booked: null, editedAtMs: null, editedByUid: null } as const
 
 /** Accounts of the double-entry ledger. The first two exist for each consignor; all others are the shop's. `sales_clearing` has what customers
  *  owe for sold goods, until the postings of their payments move it to the accounts of money; of cash, `cash_drawer` has that of shifts, and

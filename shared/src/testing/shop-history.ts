@@ -50,7 +50,8 @@ const cents = fc.integer({ min: 0, max: 10_000 }).map((bps) => bps / 100)
 const percentage = fc.oneof(fc.integer({ min: 0, max: 100 }), cents)
 const lateMs = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 50 }) })
 const goods = fc.constantFrom(...goodsSchema.options)
-const line = fc.record({ item: fc.option(item), consignor: fc.option(consignor), price, quantity, percentage })
+const off = fc.record({ percent: fc.integer({ min: 1, max: 100 }), bearer: fc.constantFrom('shared', 'shop', 'consignor') })
+const line = fc.record({ item: fc.option(item), consignor: fc.option(consignor), price, quantity, percentage, off: fc.option(off) })
 const step = <const Name extends string, Fields extends object>(
   name: Name,
   fields: { [Field in keyof Fields]: fc.Arbitrary<Fields[Field]> },
@@ -338,9 +339,10 @@ function saleArgs({ sale, cart, lines: sold, taxRateBps }: StepOf<'complete'>) {
     consignorId: ownerOf(one.consignor),
     unitPriceCents: one.price,
     quantity: one.quantity,
+    reductions: one.off && [reducedBy(one.off, one.price * one.quantity)],
     consignorPercentage: one.percentage,
   }))
-  const amountCents = lines.reduce((sum, one) => sum + one.unitPriceCents * one.quantity, 0)
+  const amountCents = lines.reduce((sum, one) => sum + one.unitPriceCents * one.quantity - (one.reductions?.[0]?.reducedCents ?? 0), 0)
   return {
     saleId: posSaleId(sale),
     displayId: 'POS-1',
@@ -353,9 +355,15 @@ function saleArgs({ sale, cart, lines: sold, taxRateBps }: StepOf<'complete'>) {
   }
 }
 
+const reducedBy = ({ percent, bearer }: { readonly percent: number; readonly bearer: string }, priceCents: number) => ({
+  ...{ kind: 'percent', value: percent * 100, bearer, reason: '', scope: 'line' },
+  reducedCents: Math.floor((priceCents * percent) / 100),
+})
+
 /** Splits a payment into a cent by card and the rest in cash, if there is a rest. */
 function tendersOf(amountCents: number) {
   const paid = (kind: Tender['kind'], part: number) => ({ kind, label: '', amountCents: part, givenCents: null })
+  if (amountCents === 0) return []
   return amountCents > 1 ? [paid('cash', amountCents - 1), paid('card', 1)] : [paid('other', amountCents)]
 }
 

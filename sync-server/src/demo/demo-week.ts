@@ -2,10 +2,12 @@ import { addConsignorItem, addMasterItem } from '@shop/shared/inventory/commands
 import { addCategory } from '@shop/shared/inventory/commands/change-categories.ts'
 import { recordMasterSale } from '@shop/shared/inventory/commands/record-master-sale.ts'
 import { categoryIds } from '@shop/shared/inventory/rules/categories.ts'
-import { cents } from '@shop/shared/kernel/money.ts'
+import { cents, sumCents } from '@shop/shared/kernel/money.ts'
 import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.ts'
 import { recordCustomSale } from '@shop/shared/sales/commands/record-custom-sale.ts'
 import { recordSale } from '@shop/shared/sales/commands/record-sale.ts'
+import type { Discount, Reduction } from '@shop/shared/sales/reduction-schema.ts'
+import { netCentsOf, reductionsOf } from '@shop/shared/sales/rules/reductions.ts'
 import { setShipmentStatus } from '@shop/shared/shipments/commands/set-shipment-status.ts'
 import { submitShipment } from '@shop/shared/shipments/commands/submit-shipment.ts'
 import { trackingWarning } from '@shop/shared/shipments/rules/tracking.ts'
@@ -90,6 +92,12 @@ export function basketsOf(leavings: readonly Leaving[], chance: Chance): Leaving
   return baskets
 }
 
+/** A discount that a cashier gives by hand. */
+function tenthOff(priceCents: number, quantity: number): Reduction[] {
+  const discount: Discount = { kind: 'percent', value: 1_000, bearer: 'shared', reason: '' }
+  return [...(reductionsOf([{ unitPriceCents: cents(priceCents), quantity, discount }], null)[0] ?? [])]
+}
+
 /** Makes a sale at the till. `nth` numbers the receipts. */
 export function tillSale(basket: readonly Leaving[], nth: number, newId: (atMs: number) => string, chance: Chance): Deed {
   const atMs = basket.at(-1)?.departure.atMs ?? 0
@@ -101,11 +109,12 @@ export function tillSale(basket: readonly Leaving[], nth: number, newId: (atMs: 
     imageUrl: item.imageUrl,
     consignorId: item.ownerUid,
     consignorName: item.ownerName,
-    unitPriceCents: cents(chance.isTrue(0.12) ? Math.round(item.priceCents * 0.9) : item.priceCents),
+    unitPriceCents: cents(item.priceCents),
+    reductions: chance.isTrue(0.12) ? tenthOff(item.priceCents, departure.quantity) : null,
     quantity: departure.quantity,
     consignorPercentage: item.ownerUid === null ? 0 : SPLIT_PERCENT,
   }))
-  const amountCents = lines.reduce((sum, line) => sum + line.unitPriceCents * line.quantity, 0)
+  const amountCents = sumCents(lines.map(netCentsOf))
   const note = chance.pick([500, 1_000, 2_000])
   const tender = chance.isTrue(0.4)
     ? { kind: 'cash' as const, label: '', amountCents, givenCents: Math.ceil(amountCents / note) * note }

@@ -132,6 +132,7 @@ const restFigures = (figures: ShiftFigures): NonNullable<RestShift['z']> => ({
   returns: dollarsFromCents(figures.returnsCents),
   voidsCount: figures.voidsCount,
   voids: dollarsFromCents(figures.voidsCents),
+  discounts: dollarsFromCents(figures.discountsCents),
   tax: dollarsFromCents(figures.taxCents),
   payments: figures.payments.map(({ kind, label, amountCents }) => ({ kind, label, amount: dollarsFromCents(amountCents) })),
   openingCash: dollarsFromCents(figures.openingCents),

@@ -25,8 +25,13 @@ function linesOf(args: Record<string, unknown>): Record<string, unknown>[] {
 /** Total of a sale in cents. An amount that is missing or impossible counts as 0, because the arguments may come from any version or person. */
 export function saleCents({ args }: Pick<PendingEntry, 'args'>): Cents {
   if (!isRecord(args)) return ZERO_CENTS
-  const sold = linesOf(args).map(({ unitPriceCents, quantity }) => numberOf(unitPriceCents) * numberOf(quantity))
+  const sold = linesOf(args).map((line) => numberOf(line.unitPriceCents) * numberOf(line.quantity) - reducedOf(line))
   return sumOf([...sold, numberOf(args.salePriceCents), numberOf(args.amountCents)])
+}
+
+function reducedOf({ reductions }: Record<string, unknown>): number {
+  const each = Array.isArray(reductions) ? reductions.filter(isRecord) : []
+  return each.reduce((sum, { reducedCents }) => sum + numberOf(reducedCents), 0)
 }
 
 /** Adds amounts, without those that are no whole cents; 0 for an impossible sum. */

@@ -2,10 +2,11 @@ import { Checkbox, Group, Stack, Text } from '@mantine/core'
 import { nameOf, users } from '@shop/shared/accounts/schema.ts'
 import { discrepancies, items } from '@shop/shared/inventory/schema.ts'
 import { derivedId, hash32 } from '@shop/shared/kernel/ids.ts'
-import { formatCents, sumCents, timesCents } from '@shop/shared/kernel/money.ts'
+import { formatCents, sumCents } from '@shop/shared/kernel/money.ts'
 import { tenderName } from '@shop/shared/pos/rules/tender-name.ts'
 import { type PosSaleLine, posSales, type SuspendedSale, suspendedSales } from '@shop/shared/pos/schema.ts'
 import { settleSuspendedArgs, settleSuspendedSale } from '@shop/shared/sales/commands/settle-suspended-sale.ts'
+import { netCentsOf } from '@shop/shared/sales/rules/reductions.ts'
 import type { Goods } from '@shop/shared/sales/rules/returned-pieces.ts'
 import { saleTotals } from '@shop/shared/sales/rules/totals.ts'
 import { type FormEvent, useState } from 'react'
@@ -206,7 +207,7 @@ function Line({ line }: { readonly line: PosSaleLine }) {
           </Text>
         )}
       </div>
-      <MoneyText cents={timesCents(line.unitPriceCents, line.quantity)} />
+      <MoneyText cents={netCentsOf(line)} />
     </Group>
   )
 }

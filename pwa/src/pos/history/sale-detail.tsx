@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core'
-import { type Cents, formatCents, sumCents } from '@shop/shared/kernel/money.ts'
+import { type Cents, cents, formatCents, sumCents } from '@shop/shared/kernel/money.ts'
 import { tenderName } from '@shop/shared/pos/rules/tender-name.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { voidPosSale } from '@shop/shared/sales/commands/void-pos-sale.ts'
@@ -11,6 +11,7 @@ import { IconArrowBackUp, IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRunCommand } from '../../sync/api.ts'
 import { Banner, useBanner } from '../../ui/banner.tsx'
+import { BEARERS, ReductionName } from '../../ui/discount-words.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
 import { useWindow } from '../../ui/use-window.ts'
@@ -87,6 +88,12 @@ function Lines({ sale, returns }: SaleProps) {
                   <small>
                     <bdi>{line.consignorId === null ? 'Shop' : `${line.consignorName} ${line.consignorPercentage}%`}</bdi>
                   </small>
+                  {line.reductions?.map((reduction) => (
+                    <small key={reduction.scope}>
+                      {formatCents(cents(-reduction.reducedCents))}: <ReductionName reduction={reduction} />
+                      {line.consignorId !== null && `, paid by ${BEARERS[reduction.bearer].toLowerCase()}`}
+                    </small>
+                  ))}
                   {cameBack > 0 && <small>{cameBack} returned</small>}
                 </td>
                 <td data-number="">{line.quantity}</td>
@@ -148,7 +155,7 @@ function Undoing({ sale, hasReturns }: UndoingProps) {
           Return goods…
         </Button>
       )}
-      {leftCents > 0 && <VoidPosSale sale={sale} leftCents={hasReturns ? leftCents : null} />}
+      {(leftCents > 0 || !isAllBack) && <VoidPosSale sale={sale} leftCents={hasReturns ? leftCents : null} />}
       {isReturning && (
         <ReturnGoods
           sale={sale}

@@ -1,7 +1,12 @@
-import { cents, formatCents, formatRate, timesCents } from '@shop/shared/kernel/money.ts'
+import { cents, formatCents, formatRate, sumCents } from '@shop/shared/kernel/money.ts'
 import { tenderName } from '@shop/shared/pos/rules/tender-name.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
+import type { Reduction } from '@shop/shared/sales/reduction-schema.ts'
+import type { Refund } from '@shop/shared/sales/refund-schema.ts'
+import { grossCentsOf, reducedCentsOf } from '@shop/shared/sales/rules/reductions.ts'
+import { Fragment } from 'react'
 import { barcodePicture } from '../../ui/barcode-picture.ts'
+import { ReductionName } from '../../ui/discount-words.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
 import { givenBackCents, returnedPieces, useReturns } from '../history/use-returns.ts'
 import { changeCents } from '../tender/tender-math.ts'
@@ -24,7 +29,7 @@ export function Receipt({ paper, sale, shopName, isReprint }: Props) {
   const change = changeCents(sale.tenders)
   const known = useReturns(sale.id)
   const returns = isReprint ? known : []
-  const returned = returnedPieces(sale, returns)
+  const reducedCents = sumCents(sale.lines.map(({ reductions }) => reducedCentsOf(reductions)))
   return (
     <article className={classes.receipt} data-paper={paper} aria-label={`Receipt ${sale.receiptNumber}`}>
       <header className={classes.head}>
@@ -34,23 +39,16 @@ export function Receipt({ paper, sale, shopName, isReprint }: Props) {
         <div>Receipt {sale.receiptNumber}</div>
         <div>{moment(sale.soldAtMs)}</div>
       </header>
-      <table className={classes.lines}>
-        <tbody>
-          {sale.lines.map((line, index) => (
-            <tr key={line.id}>
-              <td>
-                <bdi>{line.itemName}</bdi>
-                <div className={classes.each}>
-                  {line.quantity} × {formatCents(line.unitPriceCents)}
-                </div>
-                {(returned[index] ?? 0) > 0 && <div className={classes.each}>{returned[index]} returned</div>}
-              </td>
-              <td>{formatCents(timesCents(line.unitPriceCents, line.quantity))}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Lines sale={sale} returns={returns} />
       <dl className={classes.sums}>
+        {reducedCents > 0 && (
+          <>
+            <dt>Before discounts</dt>
+            <dd>{formatCents(cents(sale.totalCents + reducedCents))}</dd>
+            <dt>Discounts</dt>
+            <dd>{formatCents(cents(-reducedCents))}</dd>
+          </>
+        )}
         <dt>Subtotal</dt>
         <dd>{formatCents(sale.subtotalCents)}</dd>
         <dt>Sales tax {formatRate(sale.taxRateBps)} (included)</dt>
@@ -89,6 +87,42 @@ export function Receipt({ paper, sale, shopName, isReprint }: Props) {
     </article>
   )
 }
+
+function Lines({ sale, returns }: { readonly sale: PosSale; readonly returns: readonly Refund[] }) {
+  const returned = returnedPieces(sale, returns)
+  return (
+    <table className={classes.lines}>
+      <tbody>
+        {sale.lines.map((line, index) => (
+          <Fragment key={line.id}>
+            <tr>
+              <td>
+                <bdi>{line.itemName}</bdi>
+                <div className={classes.each}>
+                  {line.quantity} × {formatCents(line.unitPriceCents)}
+                </div>
+                {(returned[index] ?? 0) > 0 && <div className={classes.each}>{returned[index]} returned</div>}
+              </td>
+              <td>{formatCents(grossCentsOf(line))}</td>
+            </tr>
+            {line.reductions?.map((reduction) => (
+              <ReductionRow key={reduction.scope} reduction={reduction} />
+            ))}
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const ReductionRow = ({ reduction }: { readonly reduction: Reduction }) => (
+  <tr className={classes.each}>
+    <td>
+      <ReductionName reduction={reduction} />
+    </td>
+    <td>{formatCents(cents(-reduction.reducedCents))}</td>
+  </tr>
+)
 
 const Code = ({ text }: { readonly text: string }) =>
   DRAWABLE.test(text) && <img className={classes.code} src={barcodePicture(text, 8)} alt={`Barcode ${text}`} />

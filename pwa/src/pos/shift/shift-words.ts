@@ -72,15 +72,16 @@ export type FigureRow = { readonly name: string; readonly note?: string; readonl
 
 const taken = (amountCents: Cents): Cents => cents(-amountCents)
 
-/** The lines of an X or Z about sales: what was sold and given back, and the tax within. */
+/** The lines of an X or Z about sales: what was sold and given back, the tax within, and what discounts took off. */
 export function saleRows(figures: ShiftFigures): readonly FigureRow[] {
-  const { salesCount, salesCents, returnsCount, returnsCents, voidsCount, voidsCents, taxCents } = figures
+  const { salesCount, salesCents, returnsCount, returnsCents, voidsCount, voidsCents, discountsCents, taxCents } = figures
   return [
     { name: 'Sales', note: String(salesCount), amountCents: salesCents },
     { name: 'Returns', note: String(returnsCount), amountCents: taken(returnsCents) },
     { name: 'Voids', note: String(voidsCount), amountCents: taken(voidsCents) },
     { name: 'Total', amountCents: sumCents([salesCents, taken(returnsCents), taken(voidsCents)]), isSum: true },
     { name: 'Sales tax included', amountCents: taxCents },
+    ...(discountsCents > 0 ? [{ name: 'Discounts given', amountCents: discountsCents }] : []),
   ]
 }
 

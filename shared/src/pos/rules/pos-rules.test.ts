@@ -106,7 +106,7 @@ describe('the export of the day', () => {
   })
   it('has a row of sums even on a day without a sale', () => {
     expect(rowsOf([], nov20).map((row) => row.join())).toEqual([
-      'Sale ID,Receipt,Date,Time,Kind,Item,Barcode,Consignor,Consignor %,Quantity,Unit price,Total,Subtotal,Tax,Payout,Cash,Card',
+      'Sale ID,Receipt,Date,Time,Kind,Item,Barcode,Consignor,Consignor %,Quantity,Unit price,Discount,Total,Subtotal,Tax,Payout,Cash,Card',
       ',,,,total,,,,,0,',
     ])
   })
@@ -116,8 +116,17 @@ describe('the export of the day', () => {
   })
   it('has one row for each line, in which no cell is a formula', () => {
     expect(rowsOf([sale], nov20)[1]?.join()).toBe(
-      "POS-1,ABCDE-0001,2026-11-20,23:30:00,sale,'=cmd(),0012,Ann,50,1,108.25,108.25,100.00,8.25,50.00,108.25,",
+      "POS-1,ABCDE-0001,2026-11-20,23:30:00,sale,'=cmd(),0012,Ann,50,1,108.25,0.00,108.25,100.00,8.25,50.00,108.25,",
     )
+  })
+  it('shows the tag price, the discount and what was paid', () => {
+    const reductions = [{ kind: 'amount', value: 1_000, bearer: 'shop', reason: '', scope: 'line', reducedCents: 1_000 }]
+    const reduced = { ...sale, lines: [{ ...line, reductions }], totalCents: 9_825, voidedAtMs: nov20 } as unknown as PosSale
+    expect(columns(rowsOf([reduced], nov20), ['Kind', 'Unit price', 'Discount', 'Total', 'Payout'])).toEqual([
+      ['void', '108.25', '-10.00', '-98.25', '-50.00'],
+      ['sale', '108.25', '10.00', '98.25', '50.00'],
+      ['total', '', '0.00', '0.00', '0.00'],
+    ])
   })
   it('adds up to the cash in the drawer and to each other way of payment, without change', () => {
     const tenders = [
@@ -177,9 +186,9 @@ describe('the export of the day', () => {
   it('puts further ways of payment into one column', () => {
     const tenders = Array.from({ length: 14 }, (_, n) => ({ kind: 'other', label: `Voucher ${n}`, amountCents: 100, givenCents: null }))
     const cards = [{ kind: 'card', label: '', amountCents: 10_825, givenCents: null }]
-    expect(rowsOf([{ ...sale, tenders: cards } as unknown as PosSale], nov20)[0]?.slice(15)).toEqual(['Cash', 'Card'])
+    expect(rowsOf([{ ...sale, tenders: cards } as unknown as PosSale], nov20)[0]?.slice(16)).toEqual(['Cash', 'Card'])
     const [header, row] = rowsOf([{ ...sale, tenders } as unknown as PosSale], nov20)
-    expect(header?.slice(15)).toEqual(['Cash', 'Card', ...Array.from({ length: 10 }, (_, n) => `Voucher ${n}`), 'Other'])
-    expect(row?.slice(15)).toEqual(['', '', ...Array(10).fill('1.00'), '4.00'])
+    expect(header?.slice(16)).toEqual(['Cash', 'Card', ...Array.from({ length: 10 }, (_, n) => `Voucher ${n}`), 'Other'])
+    expect(row?.slice(16)).toEqual(['', '', ...Array(10).fill('1.00'), '4.00'])
   })
 })

@@ -2,6 +2,7 @@ import type { CsvValue } from '../../kernel/csv.ts'
 import { type Cents, cents, sumCents, ZERO_CENTS } from '../../kernel/money.ts'
 import { dayBounds, wallClock } from '../../kernel/shop-day.ts'
 import type { RefundLine, RefundTender } from '../../sales/refund-schema.ts'
+import { reducedCentsOf } from '../../sales/rules/reductions.ts'
 import { saleLineId } from '../../sales/rules/sold-pieces.ts'
 import { lineTotals } from '../../sales/rules/totals.ts'
 import type { PosSaleLine } from '../schema.ts'
@@ -21,6 +22,7 @@ const HEADER = [
   'Consignor %',
   'Quantity',
   'Unit price',
+  'Discount',
   'Total',
   'Subtotal',
   'Tax',
@@ -84,7 +86,7 @@ type DayLine = {
   readonly sold: PosSaleLine | undefined
   readonly itemName: string
   readonly quantity: number
-  /** From *Total* to *Payout*. */
+  /** From *Discount* to *Payout*. */
   readonly amounts: readonly Cents[]
 }
 
@@ -97,7 +99,7 @@ function linesOf({ kind, sale, refunds }: Taking): readonly DayLine[] {
   }
   return (sale?.lines ?? []).map((sold, nth) => {
     const { totalCents, subtotalCents, taxCents, payoutCents } = lineTotals(sold, sale?.taxRateBps ?? 0)
-    const whole = { quantity: sold.quantity, amounts: [totalCents, subtotalCents, taxCents, payoutCents] }
+    const whole = { quantity: sold.quantity, amounts: [reducedCentsOf(sold.reductions), totalCents, subtotalCents, taxCents, payoutCents] }
     const lineId = returned.length > 0 && sale ? saleLineId(sale.id, nth) : ''
     const back = returned.filter((line) => line.saleLineId === lineId).map(bookedFigures)
     const { quantity, amounts } = back.reduce(added, whole)
@@ -115,12 +117,12 @@ const added = (a: Figures, b: Figures): Figures => ({
 
 /** The part of a sold line that a return took back. */
 function bookedFigures({ quantity, amountCents, taxCents, payoutCents }: RefundLine): Figures {
-  return { quantity: -quantity, amounts: [-amountCents, taxCents - amountCents, -taxCents, -payoutCents].map(cents) }
+  return { quantity: -quantity, amounts: [0, -amountCents, taxCents - amountCents, -taxCents, -payoutCents].map(cents) }
 }
 
 /** All that a return gave for a line, also what exceeded the sale. */
 function returnFigures(line: RefundLine): Figures {
-  const excess = { quantity: 0, amounts: [-line.excessCents, -line.excessCents, 0, 0].map(cents) }
+  const excess = { quantity: 0, amounts: [0, -line.excessCents, -line.excessCents, 0, 0].map(cents) }
   return added(bookedFigures(line), excess)
 }
 

@@ -1,5 +1,6 @@
 import { type Cents, cents, sumCents } from '../../kernel/money.ts'
 import type { RefundTender } from '../../sales/refund-schema.ts'
+import { reducedCentsOf } from '../../sales/rules/reductions.ts'
 import { byWay } from '../../sales/rules/tenders-left.ts'
 import { type CashMove, type CashMoveKind, MAX_Z_MOVES, MAX_Z_PAYMENTS, type Shift, type ShiftFigures } from '../shift-schema.ts'
 import { cashOf } from './shift-cash.ts'
@@ -29,6 +30,7 @@ export function figuresOf({ openingCents }: Pick<Shift, 'openingCents'>, { takin
     returnsCents: cents(-amountOf(returns)),
     voidsCount: voids.length,
     voidsCents: cents(-amountOf(voids)),
+    discountsCents: sumCents(sales.flatMap(({ sale }) => sale?.lines.map(({ reductions }) => reducedCentsOf(reductions)) ?? [])),
     taxCents: sumCents(takings.map(({ taxCents }) => taxCents)),
     payments: atMost(payments),
     openingCents,

@@ -60,7 +60,6 @@ function soldLine(sale: RungUpSale, line: PosSaleLine, lineId: string): Sale {
     imageUrl: line.imageUrl,
     consignorId: line.consignorId,
     soldQuantity: line.quantity,
-    reductions: line.reductions ?? null,
     salePriceCents: totals.totalCents,
     shippingCostCents: ZERO_CENTS,
     taxCents: totals.taxCents,
@@ -70,6 +69,7 @@ function soldLine(sale: RungUpSale, line: PosSaleLine, lineId: string): Sale {
     soldAtMs: sale.soldAtMs,
     byUid: sale.byUid,
     ...FRESH_SALE,
+    reductions: line.reductions ?? null,
   }
 }
 

@@ -57,13 +57,12 @@ export function partOf(left: SalePart, given: Pick<SalePart, 'quantity' | 'total
   if (totalCents === left.totalCents) return { ...left, quantity }
   const restCents = left.totalCents - totalCents
   const taxCents = within(shareHalfUp(left.taxCents, totalCents, left.totalCents), left.taxCents - restCents, totalCents)
-  // the shop gives back its share at most, and a share that is below zero already nothing
-  const shopAtMost = Math.max(0, left.shopCents)
-  const payoutCents = within(
-    shareHalfUp(left.payoutCents, totalCents, left.totalCents),
-    totalCents - taxCents - shopAtMost,
-    Math.min(left.payoutCents, totalCents - taxCents),
-  )
+  const shareCents = shareHalfUp(left.payoutCents, totalCents, left.totalCents)
+  // a shop that paid for a discount gets its part of that back; any other share of the shop falls to zero at most
+  const payoutCents =
+    left.shopCents < 0
+      ? within(shareCents, 0, left.payoutCents)
+      : within(shareCents, totalCents - taxCents - left.shopCents, Math.min(left.payoutCents, totalCents - taxCents))
   return { quantity, totalCents, taxCents, payoutCents, shopCents: cents(totalCents - taxCents - payoutCents) }
 }
 
