@@ -63,6 +63,6 @@ it('a discrepancy is named after its item, its sale, or the drawer whose cash a 
 it('the words about a drawer opened twice say what to do while the question is open, and that both shifts stand', () => {
   const words = (settlement: 'accepted' | null) => whatHappened({ kind: 'drawer_twice', quantity: 0, note: '', settlement }, true)
   expect(words(null)).toContain('Close one shift with all the cash, then the other with what stays in the drawer')
-  expect(words('accepted')).toBe('The drawer was opened on two devices')
+  expect(words('accepted')).toBe('Two devices opened this drawer')
   expect(effectOf('accept', { kind: 'drawer_twice', quantity: 0 })).toBe('Both shifts stand, each with its own count.')
 })
