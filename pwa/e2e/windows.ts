@@ -149,6 +149,20 @@ export const ADMIN_WINDOWS: readonly ShownWindow[] = [
   { of: 'pos/find/consignor-filter.tsx', at: '/pos', name: 'Consignors', role: 'listbox', opener: field('Consignor'), typed: 'may' },
   { of: 'pos/cart/cart-header.tsx', at: '/pos', name: 'Parked carts', opener: button(/^Parked carts/) },
   { of: 'pos/cart/cart-header.tsx', at: '/pos', name: 'Park this cart', opener: button('Park this cart'), before: addToCart },
+  {
+    of: 'pos/cart/discount-window.tsx',
+    at: '/pos',
+    name: /^Discount on (?!the whole)/,
+    opener: button(/^Discount on (?!the whole)/),
+    before: addToCart,
+  },
+  {
+    of: 'pos/cart/discount-window.tsx',
+    at: '/pos',
+    name: 'Discount on the whole cart',
+    opener: button('Discount on the whole cart'),
+    before: addToCart,
+  },
   { of: 'pos/history/sale-detail.tsx', at: '/pos/sales', name: /^Sale/, before: showAllSales, opener: firstSale },
   {
     of: 'pos/receipt/receipt-dialog.tsx',

@@ -11,6 +11,7 @@ const TILL_KEYS: readonly { readonly keys: readonly string[]; readonly what: str
   { keys: ['↑', '↓'], what: 'Choose a line of the cart' },
   { keys: ['+', '−'], what: 'One more or one less of it' },
   { keys: ['F4'], what: 'Its price' },
+  { keys: ['%'], what: 'Its discount' },
   { keys: ['Delete'], what: 'Take it out' },
   { keys: ['Ctrl', 'Z'], what: 'Undo' },
   { keys: ['1', '…', '9'], what: 'Say whose goods were scanned' },
@@ -39,7 +40,7 @@ export default function KeysHelp({ onClose }: { readonly onClose: () => void }) 
       </dl>
       <Switch
         label="Single characters are keys"
-        description="Without it / ? + − and numbers do nothing by themselves; the other keys stay."
+        description="Without it / ? + − % and numbers do nothing by themselves; the other keys stay."
         checked={hasSingleKeys}
         onChange={(event) => setSingleKeys(event.currentTarget.checked)}
       />

@@ -8,11 +8,15 @@ export type Stage = { readonly kind: 'cart' } | { readonly kind: 'tender' } | { 
 
 export const CART: Stage = { kind: 'cart' }
 
+/** Object of a discount: a line, or with null the whole cart. */
+export type Discounted = { readonly lineId: string | null }
+
 /** State of the screen, which is lost with the page. */
 export function useScreenState() {
   const [stage, setStage] = useState<Stage>(CART)
   const [selectedId, setSelectedId] = useState<string | null>(null)
   const [notice, setNotice] = useState<Notice | null>(null)
+  const [discounted, setDiscounted] = useState<Discounted | null>(null)
   const [isChecked, setIsChecked] = useState(false)
   const [refusedCount, setRefusedCount] = useState(0)
   const [problem, setProblem] = useState<string | null>(null)
@@ -21,6 +25,8 @@ export function useScreenState() {
       setStage,
       setSelectedId,
       setNotice,
+      /** Opens the window of a discount; null closes it. */
+      setDiscounted,
       /** Marks what is missing, after an attempt to complete. */
       setIsChecked,
       noteRefused: () => setRefusedCount((count) => count + 1),
@@ -34,7 +40,7 @@ export function useScreenState() {
     }),
     [],
   )
-  return { stage, selectedId, notice, isChecked, refusedCount, problem, setters }
+  return { stage, selectedId, notice, discounted, isChecked, refusedCount, problem, setters }
 }
 
 /** `setters` are the same functions at every render. */

@@ -41,6 +41,7 @@ export function useTillKeys(ports: Ports): void {
       if (screen.stage.kind !== 'cart') return false
       if (key === '+' || key === '=') return step(lines, 1, isHeld)
       if (key === '-' || key === '_') return step(lines, -1, isHeld)
+      if (key === '%') return discount(lines)
       if (key === 'ArrowDown') return select(ports, 1)
       if (key === 'ArrowUp') return select(ports, -1)
       if (key === 'Delete' || key === 'Backspace') return isHeld || remove(lines)
@@ -116,6 +117,12 @@ function select({ session, screen, lines }: Ports, by: 1 | -1): boolean {
   const index = all.findIndex((line) => line.id === lines.selected?.id)
   const next = index < 0 ? (by > 0 ? 0 : all.length - 1) : Math.min(all.length - 1, Math.max(0, index + by))
   screen.setters.setSelectedId(all[next]?.id ?? null)
+  return true
+}
+
+function discount({ selected, actions }: LinesState): boolean {
+  if (!selected) return false
+  actions.discount(selected.id)
   return true
 }
 

@@ -1,7 +1,7 @@
 import { derivedId, hash32 } from '@shop/shared/kernel/ids.ts'
-import { type Cents, cents } from '@shop/shared/kernel/money.ts'
+import { type Cents, cents, sumCents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
 import type { Cart, CartLine, PosSaleLine } from '@shop/shared/pos/schema.ts'
-import { reductionsOf } from '@shop/shared/sales/rules/reductions.ts'
+import { reducedCentsOf, reductionsOf } from '@shop/shared/sales/rules/reductions.ts'
 import { saleTotals, type Totals } from '@shop/shared/sales/rules/totals.ts'
 
 /** Largest sum shown, because larger sums are not exact to the cent. `cartProblems` refuses a sale long before that. */
@@ -18,13 +18,23 @@ export function reducedLines({ lines, discount }: Pick<Cart, 'lines' | 'discount
 
 /** Totals of a cart; lines without a price count 0. */
 export function cartTotals(cart: PricedCart, taxRateBps: number): Totals {
-  if (cart.lines.reduce((sum, line) => sum + lineTotalCents(line), 0) > MOST_CENTS)
-    return saleTotals([{ unitPriceCents: MOST_CENTS, quantity: 1, consignorId: null, consignorPercentage: 0 }], taxRateBps)
+  if (isHuge(cart)) return saleTotals([{ unitPriceCents: MOST_CENTS, quantity: 1, consignorId: null, consignorPercentage: 0 }], taxRateBps)
   return saleTotals(
     reducedLines(cart).map((line) => ({ ...line, consignorPercentage: cart.consignorPercentage })),
     taxRateBps,
   )
 }
+
+const isHuge = ({ lines }: Pick<Cart, 'lines'>) => lines.reduce((sum, line) => sum + lineTotalCents(line), 0) > MOST_CENTS
+
+/** Sum of a cart's discounts, on its lines and on the whole. */
+export function discountCents(cart: Pick<Cart, 'lines' | 'discount'>): Cents {
+  return isHuge(cart) ? ZERO_CENTS : sumCents(reducedLines(cart).map(({ reductions }) => reducedCentsOf(reductions)))
+}
+
+/** Cents that a line's own discount takes off its price. */
+export const lineDiscountCents = (line: Pick<CartLine, 'unitPriceCents' | 'quantity' | 'discount'>): Cents =>
+  reducedCentsOf(reductionsOf([line], null)[0])
 
 export function lineTotalCents(line: { unitPriceCents: Cents | null; quantity: number }): number {
   return (line.unitPriceCents ?? 0) * line.quantity

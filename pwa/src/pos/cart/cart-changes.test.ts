@@ -1,10 +1,11 @@
 import { type Item, itemSchema } from '@shop/shared/inventory/schema.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
-import { cents } from '@shop/shared/kernel/money.ts'
-import { cartSchema, MAX_LINES } from '@shop/shared/pos/schema.ts'
+import { cents, MAX_CENTS } from '@shop/shared/kernel/money.ts'
+import { type CartLine, cartSchema, MAX_LINES } from '@shop/shared/pos/schema.ts'
+import type { Discount } from '@shop/shared/sales/reduction-schema.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cartTotals, completionIdOf, saleIdOf } from './build-sale.ts'
+import { cartTotals, completionIdOf, discountCents, lineDiscountCents, lineTotalCents, saleIdOf } from './build-sale.ts'
 import {
   addLine,
   type CartChange,
@@ -15,6 +16,8 @@ import {
   lineOf,
   removeLine,
   restoreLine,
+  setCartDiscount,
+  setDiscount,
   setPercentage,
   setPrice,
   setQuantity,
@@ -43,6 +46,8 @@ function item(n: number, more: Partial<Item> = {}): Item {
     ...more,
   })
 }
+
+const discount = (more: Partial<Discount> = {}): Discount => ({ kind: 'percent', value: 1_000, bearer: 'shared', reason: '', ...more })
 
 const apply = (...changes: CartChange[]) => changes.reduce((current, change) => change(current), cart)
 
@@ -78,7 +83,44 @@ describe('a cart', () => {
   it('adds the pieces of a restored line to the line scanned since its removal', () => {
     const first = lineOf(item(10), id(20), '')
     const again = apply(addLine(first), setQuantity(first.id, 2), removeLine(first.id), addLine(lineOf(item(10), id(21), '')))
-    expect(restoreLine({ ...first, quantity: 2 }, 0)(again).lines).toEqual([{ ...first, id: id(21), quantity: 3 }])
+    expect(restoreLine({ ...first, quantity: 2 }, 0)(again).lines).toEqual([{ ...first, id: id(21), quantity: 3, discount: null }])
+  })
+
+  it('keeps a line’s discount through its price, its quantity, a scan, and a removal that is undone', () => {
+    const line = lineOf(item(10), id(20), '')
+    const damaged = discount({ reason: 'damaged' })
+    const reduced = apply(
+      addLine(line),
+      setDiscount(line.id, damaged),
+      setPrice(line.id, cents(300)),
+      setQuantity(line.id, 2),
+      addLine(lineOf(item(10), id(21), '')),
+    )
+    expect(reduced.lines).toEqual([{ ...line, unitPriceCents: 300, quantity: 3, discount: damaged }])
+    const [before] = reduced.lines
+    if (!before) throw new Error('no line')
+    const without = removeLine(line.id)(reduced)
+    expect(restoreLine(before, 0)(without)).toEqual(reduced)
+    const scanned = addLine(lineOf(item(10), id(22), ''))(without)
+    expect(restoreLine(before, 0)(scanned).lines).toMatchObject([{ id: id(22), quantity: 4, discount: damaged }])
+    const other = setDiscount(id(22), discount({ value: 500 }))(scanned)
+    expect(restoreLine(before, 0)(other).lines).toMatchObject([{ quantity: 4, discount: { value: 500 } }])
+    expect(setDiscount(line.id, null)(reduced).lines).toMatchObject([{ discount: null }])
+  })
+
+  it('takes a line’s discount off before the cart’s, and adds up what they take', () => {
+    const bag = (n: number) => freeLine(id(n), 'Bag', '', cents(1_000))
+    const reduced = apply(
+      addLine(bag(20)),
+      addLine(bag(21)),
+      setDiscount(id(20), discount({ kind: 'amount', value: 200 })),
+      setCartDiscount(discount()),
+    )
+    expect([cartTotals(reduced, 825).totalCents, discountCents(reduced)]).toEqual([1_620, 380])
+    expect([lineDiscountCents(reduced.lines[0] as CartLine), lineDiscountCents(reduced.lines[1] as CartLine)]).toEqual([200, 0])
+    expect(discountCents(setCartDiscount(null)(reduced))).toBe(200)
+    const free = setCartDiscount(discount({ value: 10_000 }))(reduced)
+    expect([cartTotals(free, 825).totalCents, cartProblems(free, () => undefined)]).toEqual([0, []])
   })
 
   it('restores nothing in a cart that has filled up since', () => {
@@ -122,6 +164,7 @@ describe('a cart', () => {
     const most = (n: number) => ({ ...freeLine(id(n), 'Gold', '', cents(9_000_000_000)), consignorId: id(9), quantity: 1_000_000 })
     const { totalCents, subtotalCents, taxCents, payoutCents, shopCents } = cartTotals({ ...cart, lines: [most(20), most(21)] }, 825)
     expect(totalCents).toBeGreaterThan(9_000_000_000)
+    expect(discountCents({ lines: [most(20), most(21)], discount: discount() })).toBe(0)
     expect([subtotalCents + taxCents, payoutCents + shopCents]).toEqual([totalCents, subtotalCents])
   })
 
@@ -133,6 +176,14 @@ describe('a cart', () => {
   })
 
   it('stays valid through any sequence of changes', () => {
+    const anyDiscount = fc.option(
+      fc.record({
+        kind: fc.constantFrom('percent', 'amount'),
+        value: fc.integer({ min: 1, max: 10_000 }),
+        bearer: fc.constantFrom('shared', 'shop', 'consignor'),
+        reason: fc.constantFrom('', 'damaged'),
+      }),
+    )
     const change = fc.oneof(
       fc.integer({ min: 10, max: 15 }).map((n) => addLine(lineOf(item(n), id(n + 20), 'Ann'))),
       fc.tuple(fc.integer({ min: 30, max: 35 }), fc.integer()).map(([n, quantity]) => setQuantity(id(n), quantity)),
@@ -141,10 +192,14 @@ describe('a cart', () => {
         .map(([n, price]) => setPrice(id(n), cents(price))),
       fc.integer({ min: 30, max: 35 }).map((n) => removeLine(id(n))),
       fc.integer({ min: -50, max: 150 }).map(setPercentage),
+      fc.tuple(fc.integer({ min: 30, max: 35 }), anyDiscount).map(([n, given]) => setDiscount(id(n), given)),
+      anyDiscount.map(setCartDiscount),
     )
     fc.assert(
       fc.property(fc.array(change, { maxLength: 30 }), (changes) => {
         const result = cartSchema.parse(apply(...changes))
+        const gross = result.lines.reduce((sum, line) => sum + lineTotalCents(line), 0)
+        if (gross <= MAX_CENTS) expect(cartTotals(result, 825).totalCents + discountCents(result)).toBe(gross)
         expect(new Set(result.lines.map((line) => line.id)).size).toBe(result.lines.length)
         expect(new Set(result.lines.map((line) => line.itemId)).size).toBe(result.lines.length)
       }),

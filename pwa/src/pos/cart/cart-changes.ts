@@ -2,6 +2,7 @@ import { onlyAvailable } from '@shop/shared/inventory/rules/stock.ts'
 import { type Item, MAX_QUANTITY, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { type Cents, MAX_CENTS, timesCents } from '@shop/shared/kernel/money.ts'
 import { type Cart, type CartLine, MAX_LINES } from '@shop/shared/pos/schema.ts'
+import type { Discount } from '@shop/shared/sales/reduction-schema.ts'
 
 /** A change of a cart. It must not mutate its argument. */
 export type CartChange = (cart: Cart) => Cart
@@ -89,11 +90,23 @@ export function removeLine(lineId: string): CartChange {
   return (cart) => ({ ...cart, lines: cart.lines.filter((line) => line.id !== lineId) })
 }
 
-/** Undoes a removal, once. The line returns to its place, or adds its pieces to a newer line of the same item. A full cart takes no line back. */
+/** Sets a line's discount; null for none. A change of its price or quantity keeps it. */
+export function setDiscount(lineId: string, discount: Discount | null): CartChange {
+  return onLine(lineId, (line) => ({ ...line, discount }))
+}
+
+/** Sets the discount on all lines; null for none. */
+export function setCartDiscount(discount: Discount | null): CartChange {
+  return (cart) => ({ ...cart, discount })
+}
+
+/** Undoes a removal, once. The line returns to its place, or adds its pieces to a newer line of the same item, and its discount unless that has one.
+ *  A full cart takes no line back. */
 export function restoreLine(line: CartLine, index: number): CartChange {
   return (cart) => {
     if (cart.lines.some((other) => other.id === line.id)) return cart
-    if (lineWithItemOf(cart, line)) return addLine(line)(cart)
+    const there = lineWithItemOf(cart, line)
+    if (there) return setDiscount(there.id, there.discount ?? line.discount ?? null)(addLine(line)(cart))
     return isFull(cart) ? cart : { ...cart, lines: cart.lines.toSpliced(index, 0, line) }
   }
 }

@@ -5,7 +5,9 @@ import type { Totals } from '@shop/shared/sales/rules/totals.ts'
 import { IconChevronDown } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useLocalSetting } from '../../sync/api.ts'
+import { discountCents } from './build-sale.ts'
 import classes from './cart.module.css'
+import { discountWords } from './discount-words.ts'
 
 const CartDetails = lazy(() => import('./cart-details.tsx'))
 
@@ -30,6 +32,19 @@ function PayButton({ isEmpty, leftCents, onPay }: { readonly isEmpty: boolean; r
   )
 }
 
+/** Sum of all discounts. The one on the whole cart is named even while the cart is empty: whoever sells next from it must not miss it. */
+function Discounts({ cart }: { readonly cart: Cart }) {
+  const offCents = discountCents(cart)
+  if (offCents === 0 && !cart.discount) return null
+  return (
+    <div className={classes.discounts}>
+      <span>Discounts</span>
+      {cart.discount && <bdi className={classes.lineDiscount}>{discountWords(cart.discount)}</bdi>}
+      <output aria-label="Discounts">−{formatCents(offCents)}</output>
+    </div>
+  )
+}
+
 export function CartFooter({ cart, totals, paidCents, taxRateBps, problem, onPercentage, onPay }: Props) {
   // closed at first, because customers read this screen
   const [isDetailed, setDetailed] = useLocalSetting('till.details', false)
@@ -40,6 +55,7 @@ export function CartFooter({ cart, totals, paidCents, taxRateBps, problem, onPer
           <CartDetails cart={cart} totals={totals} taxRateBps={taxRateBps} onPercentage={onPercentage} />
         </Suspense>
       )}
+      <Discounts cart={cart} />
       <div className={classes.total}>
         <span className={classes.totalLabel}>Total</span>
         <Button

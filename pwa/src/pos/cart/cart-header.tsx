@@ -7,6 +7,7 @@ import { Popup } from '../../ui/popup.tsx'
 import { CountBadge } from '../../ui/tag.tsx'
 import classes from './cart.module.css'
 import { pieceCount } from './cart-changes.ts'
+import { DiscountButton } from './discount-button.tsx'
 import { WaitingCartList } from './waiting-cart-list.tsx'
 
 export type HeaderWindow = 'park' | 'waiting' | null
@@ -18,11 +19,13 @@ type Props = {
   readonly opened: HeaderWindow
   readonly onOpen: (opened: HeaderWindow) => void
   readonly onPark: (label: string) => void
+  /** Opens the window of the discount on the whole cart. */
+  readonly onDiscount: () => void
   readonly onDiscard: () => void
   readonly onResume: (cart: Cart) => void
 }
 
-export function CartHeader({ cart, isPaid, waiting, opened, onOpen, onPark, onDiscard, onResume }: Props) {
+export function CartHeader({ cart, isPaid, waiting, opened, onOpen, onPark, onDiscount, onDiscard, onResume }: Props) {
   const pieces = pieceCount(cart)
   const isEmpty = cart.lines.length === 0
   const waitingButton = useRef<HTMLButtonElement>(null)
@@ -53,6 +56,8 @@ export function CartHeader({ cart, isPaid, waiting, opened, onOpen, onPark, onDi
       <Popup isOpen={opened === 'waiting'} onClose={close} anchor={waitingButton} label="Parked carts">
         <WaitingCartList carts={waiting} onResume={onResume} />
       </Popup>
+      {/* the discount of a cart that was emptied can still be removed */}
+      <DiscountButton of="the whole cart" isDisabled={isEmpty && !cart.discount} onClick={onDiscount} />
       <Button
         ref={parkButton}
         variant="subtle"

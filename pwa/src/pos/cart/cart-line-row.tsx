@@ -4,9 +4,11 @@ import type { CartLine } from '@shop/shared/pos/schema.ts'
 import { IconX } from '@tabler/icons-react'
 import { lazy, memo, Suspense, useEffect, useRef, useState } from 'react'
 import { ItemPicture } from '../../ui/item-picture.tsx'
-import { lineTotalCents } from './build-sale.ts'
+import { lineDiscountCents, lineTotalCents } from './build-sale.ts'
 import classes from './cart.module.css'
 import type { CartProblem } from './cart-changes.ts'
+import { DiscountButton } from './discount-button.tsx'
+import { discountWords } from './discount-words.ts'
 import { PriceField } from './price-field.tsx'
 import { QuantityField } from './quantity-field.tsx'
 
@@ -19,6 +21,8 @@ export type LineActions = {
   readonly setPrice: (lineId: string, price: Cents | null) => void
   readonly setQuantity: (lineId: string, quantity: number) => void
   readonly remove: (lineId: string) => void
+  /** Opens the window of the line's discount. */
+  readonly discount: (lineId: string) => void
   readonly setInvalid: (lineId: string, message: string | null) => void
 }
 
@@ -73,7 +77,7 @@ export const CartLineRow = memo(function CartLineRow({
     >
       {hasPicture && <ItemPicture imageUrl={line.imageUrl} />}
       <LineTexts line={line} payee={payee} isOpen={isOpen} />
-      <div className={classes.lineTotal}>{line.unitPriceCents === null ? '–' : formatCents(cents(lineTotalCents(line)))}</div>
+      <LineTotal line={line} />
       <RemoveButton line={line} onRemove={actions.remove} />
       {isOpen && (
         <div className={classes.lineFields}>
@@ -92,6 +96,7 @@ export const CartLineRow = memo(function CartLineRow({
             onDecrement={() => (line.quantity > 1 ? actions.setQuantity(line.id, line.quantity - 1) : actions.remove(line.id))}
             onInvalid={(message) => actions.setInvalid(line.id, message)}
           />
+          <DiscountButton of={line.itemName} keys="%" onClick={() => actions.discount(line.id)} />
         </div>
       )}
       {(quantityProblem || isReturning) && (
@@ -105,6 +110,23 @@ export const CartLineRow = memo(function CartLineRow({
     </li>
   )
 })
+
+/** The line's price, and the price before its discount. */
+function LineTotal({ line }: { readonly line: CartLine }) {
+  const grossCents = lineTotalCents(line)
+  const offCents = lineDiscountCents(line)
+  return (
+    <div className={classes.lineTotal}>
+      {offCents > 0 && (
+        <s className={classes.before}>
+          <span className="shop-visually-hidden">Before the discount </span>
+          {formatCents(cents(grossCents))}
+        </s>
+      )}
+      {line.unitPriceCents === null ? '–' : formatCents(cents(grossCents - offCents))}
+    </div>
+  )
+}
 
 function RemoveButton({ line, onRemove }: { readonly line: CartLine; readonly onRemove: LineActions['remove'] }) {
   return (
@@ -138,6 +160,7 @@ function LineTexts({ line, payee, isOpen }: { readonly line: CartLine; readonly 
         <bdi>{payee}</bdi>
         {line.location && <bdi>{line.location}</bdi>}
       </div>
+      {line.discount && <bdi className={classes.lineDiscount}>{discountWords(line.discount)}</bdi>}
     </div>
   )
 }

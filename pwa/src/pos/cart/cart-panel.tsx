@@ -1,11 +1,11 @@
 import { Button, Skeleton } from '@mantine/core'
 import type { Cart } from '@shop/shared/pos/schema.ts'
 import type { Totals } from '@shop/shared/sales/rules/totals.ts'
-import { useMemo } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react'
+import { preloaded } from '../../ui/preloaded.tsx'
 import { useShopSettings } from '../../ui/use-shop-settings.ts'
 import { useCarts, usePosSale } from '../queries.ts'
 import type { useReceipt } from '../receipt/use-receipt.tsx'
-import { SoldPanel } from '../tender/sold-panel.tsx'
 import { TenderPanel } from '../tender/tender-panel.tsx'
 import type { Payment } from '../use-payment.ts'
 import { CART, type Notice, type ScreenState } from '../use-screen-state.ts'
@@ -20,6 +20,10 @@ import type { CartSession } from './cart-session.ts'
 import { waitingCarts } from './open-carts.ts'
 import { useCart } from './use-cart-session.ts'
 import type { LinesState } from './use-line-actions.ts'
+
+const SoldPanel = preloaded(() => import('../tender/sold-panel.tsx').then((module) => module.SoldPanel))
+// loaded on demand: only a discount needs it
+const DiscountWindow = lazy(() => import('./discount-window.tsx'))
 
 type Props = {
   readonly session: CartSession
@@ -38,15 +42,19 @@ export function CartPanel({ session, screen, lines, payment, opened, onOpen, rec
   const cart = useCart(session)?.cart
   const totals = useMemo(() => (cart ? cartTotals(cart, taxRateBps) : null), [cart, taxRateBps])
   const sold = usePosSale(stage.kind === 'sold' ? stage.saleId : null)
+  // by the time the money is taken, what follows is there
+  useEffect(() => (stage.kind === 'tender' ? SoldPanel.preload() : undefined), [stage.kind])
   if (!cart || !totals) return <LoadingCart />
   if (stage.kind === 'sold' && sold)
     return (
-      <SoldPanel
-        sale={sold}
-        onPrint={() => receipts.print(sold, false)}
-        onShow={() => receipts.show(sold, false)}
-        onNext={() => setters.setStage(CART)}
-      />
+      <Suspense fallback={null}>
+        <SoldPanel
+          sale={sold}
+          onPrint={() => receipts.print(sold, false)}
+          onShow={() => receipts.show(sold, false)}
+          onNext={() => setters.setStage(CART)}
+        />
+      </Suspense>
     )
   if (stage.kind === 'tender')
     return (
@@ -67,6 +75,7 @@ type OpenCartProps = Omit<Props, 'receipts'> & { readonly cart: Cart; readonly t
 /** The cart before its payment. */
 function OpenCart({ session, screen, lines, payment, opened, onOpen, cart, totals }: OpenCartProps) {
   const { isChecked, setters } = screen
+  const closeDiscount = useCallback(() => setters.setDiscounted(null), [setters])
   const { problems, taken } = payment
   const { taxRateBps } = useShopSettings()
   const storageProblem = useCart(session)?.problem
@@ -87,6 +96,7 @@ function OpenCart({ session, screen, lines, payment, opened, onOpen, cart, total
           onOpen(null)
           whole.park(label)
         }}
+        onDiscount={() => setters.setDiscounted({ lineId: null })}
         onDiscard={whole.discard}
         onResume={(row) => {
           onOpen(null)
@@ -116,6 +126,11 @@ function OpenCart({ session, screen, lines, payment, opened, onOpen, cart, total
         onPercentage={(percent) => session.change(setPercentage(percent))}
         onPay={payment.startPaying}
       />
+      <Suspense fallback={null}>
+        {screen.discounted && (
+          <DiscountWindow cart={cart} on={screen.discounted} change={session.change} say={setters.setNotice} onClose={closeDiscount} />
+        )}
+      </Suspense>
     </>
   )
 }

@@ -16,7 +16,10 @@ export type LinesState = {
   readonly actions: LineActions
 }
 
-export function useLineActions(session: CartSession, { selectedId, setters: { setSelectedId, setNotice } }: ScreenState): LinesState {
+export function useLineActions(
+  session: CartSession,
+  { selectedId, setters: { setSelectedId, setNotice, setDiscounted } }: ScreenState,
+): LinesState {
   const cart = useCart(session)?.cart
   const [invalidQuantities, setInvalidQuantities] = useState(NONE)
 
@@ -36,6 +39,7 @@ export function useLineActions(session: CartSession, { selectedId, setters: { se
       setPrice: (lineId: string, price: Cents | null) => session.change(setPrice(lineId, price)),
       setQuantity: (lineId, quantity) => session.change(setQuantity(lineId, quantity)),
       setInvalid,
+      discount: (lineId) => setDiscounted({ lineId }),
       remove: (lineId) => {
         const lines = session.read()?.cart.lines ?? []
         const index = lines.findIndex((line) => line.id === lineId)
@@ -54,7 +58,7 @@ export function useLineActions(session: CartSession, { selectedId, setters: { se
         })
       },
     }),
-    [session, setInvalid, setSelectedId, setNotice],
+    [session, setInvalid, setSelectedId, setNotice, setDiscounted],
   )
   const selected = cart?.lines.find((line) => line.id === selectedId) ?? cart?.lines.at(-1)
   return { selected, invalidQuantities, actions }

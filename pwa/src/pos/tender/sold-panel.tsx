@@ -40,7 +40,13 @@ export function SoldPanel({ sale, onPrint, onShow, onNext }: Props) {
             {formatCents(takenCents)}
           </output>
           <div>
-            Taken: <bdi>{paidWith.join(' + ')}</bdi>
+            {paidWith.length > 0 ? (
+              <>
+                Taken: <bdi>{paidWith.join(' + ')}</bdi>
+              </>
+            ) : (
+              'Nothing to pay'
+            )}
           </div>
         </div>
         <output id="till-change" className={change > 0 ? classes.soldChange : classes.soldMeta}>

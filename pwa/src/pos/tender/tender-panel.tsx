@@ -3,7 +3,7 @@ import { type Cents, formatCents } from '@shop/shared/kernel/money.ts'
 import { tenderName } from '@shop/shared/pos/rules/tender-name.ts'
 import type { Tender } from '@shop/shared/pos/schema.ts'
 import { IconArrowLeft, IconX } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { type Ref, useEffect, useRef } from 'react'
 import { useDoubleTapGuard } from '../use-double-tap-guard.ts'
 import { PaymentFields } from './payment-fields.tsx'
 import classes from './tender.module.css'
@@ -23,7 +23,9 @@ export function TenderPanel({ totalCents, taken, isBusy, problem, onBack, onComp
   const form = useTenders(totalCents, taken)
   const isSettled = useDoubleTapGuard()
   const amountField = useRef<HTMLInputElement>(null)
-  useEffect(() => amountField.current?.focus({ preventScroll: true }), [])
+  const submit = useRef<HTMLButtonElement>(null)
+  // what costs nothing has no field of an amount
+  useEffect(() => (amountField.current ?? submit.current)?.focus({ preventScroll: true }), [])
   const complete = () => {
     if (form.isEnough) onComplete(form.next ? [...form.tenders, form.next] : form.tenders)
     else if (form.next && form.problem === undefined) {
@@ -53,7 +55,7 @@ export function TenderPanel({ totalCents, taken, isBusy, problem, onBack, onComp
         >
           <IconArrowLeft />
         </ActionIcon>
-        <span className={classes.title}>{form.tenders.length > 0 ? 'Still to pay' : 'To pay'}</span>
+        <span className={classes.title}>{totalCents === 0 ? 'Nothing to pay' : form.tenders.length > 0 ? 'Still to pay' : 'To pay'}</span>
       </div>
       <div className={classes.body}>
         <output className={classes.due} aria-label="To pay" aria-live="polite">
@@ -76,7 +78,7 @@ export function TenderPanel({ totalCents, taken, isBusy, problem, onBack, onComp
             {problem ?? `${formatCents(form.overCents)} more was taken than the sale costs now. Take a payment back.`}
           </div>
         )}
-        <SubmitButton form={form} isBusy={isBusy} isSettled={isSettled} />
+        <SubmitButton ref={submit} form={form} isBusy={isBusy} isSettled={isSettled} />
       </div>
     </form>
   )
@@ -111,11 +113,16 @@ function TakenTenders({ tenders, totalCents, onRemove }: TakenProps) {
   )
 }
 
-type SubmitProps = { readonly form: TenderForm; readonly isBusy: boolean; readonly isSettled: boolean }
+type SubmitProps = {
+  readonly ref: Ref<HTMLButtonElement>
+  readonly form: TenderForm
+  readonly isBusy: boolean
+  readonly isSettled: boolean
+}
 
 /** Completes the sale, or takes a partial payment. */
-function SubmitButton({ form, isBusy, isSettled }: SubmitProps) {
-  const look = { type: 'submit', className: classes.complete, size: 'lg', fullWidth: true, 'aria-disabled': !isSettled } as const
+function SubmitButton({ ref, form, isBusy, isSettled }: SubmitProps) {
+  const look = { ref, type: 'submit', className: classes.complete, size: 'lg', fullWidth: true, 'aria-disabled': !isSettled } as const
   if (form.isEnough || !form.next)
     return (
       <Button {...look} loading={isBusy} disabled={!form.isEnough} aria-keyshortcuts="F9">
