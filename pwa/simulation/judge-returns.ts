@@ -38,11 +38,13 @@ export function wrongReturns(truth: Truth, deeds: readonly ReturnDeed[]): string
 function wrongParts({ id, booked, ...recorded }: Sale, returned: readonly Returned[]): string[] {
   const { soldQuantity, salePriceCents, payoutCents } = { ...recorded, ...booked }
   const backCents = sumOf(returned, 'amountCents')
-  // goods that cost nothing come back in proportion to their pieces
-  const [back, all] = salePriceCents === 0 ? [sumOf(returned, 'quantity'), soldQuantity] : [backCents, salePriceCents]
+  // the share of goods on which the shop lost money comes back by their pieces
+  const isLoss = salePriceCents - recorded.taxCents - payoutCents < 0
+  const byPieces = [sumOf(returned, 'quantity'), soldQuantity] as const
   const wholes = { taxCents: recorded.taxCents, payoutCents }
   const broken = Object.entries(wholes).flatMap(([field, whole]) => {
     const tookCents = sumOf(returned, field as keyof Returned)
+    const [back, all] = isLoss && field === 'payoutCents' ? byPieces : [backCents, salePriceCents]
     const rightCents = all === 0 ? 0 : (whole * back) / all
     const tolerance = back === all ? 0 : returned.length
     return Math.abs(tookCents - rightCents) > tolerance

@@ -17,9 +17,9 @@ const FOUND_ELSEWHERE: Readonly<Record<string, readonly [file: string, title: st
     'pwa/simulation/model-server.test.ts',
     'tells no result on the first of many pages whose rows a slower transaction may still change',
   ],
-  'goods that cost nothing leave their share with the consignor': [
-    'shared/src/sales/commands/discounts.test.ts',
-    'costs nothing and needs no payment at all of it off; its return takes the share back',
+  'goods that the shop reduced leave their share with the consignor': [
+    'shared/src/sales/rules/left-of-sale.test.ts',
+    'takes the share of goods that the shop reduced by the number of their pieces, whatever is left of their price',
   ],
   'a void after a return gives everything back': [
     'shared/src/sales/commands/refund-sale.test.ts',

@@ -108,10 +108,10 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     was: 'ownCents += worthCents',
     is: 'ownCents += 0',
   },
-  'goods that cost nothing leave their share with the consignor': {
+  'goods that the shop reduced leave their share with the consignor': {
     file: `${SALES}/rules/left-of-sale.ts`,
-    was: 'partForNothing(left, quantity) :',
-    is: '{ ...NOTHING, quantity } :',
+    was: 'if (left.shopCents < 0 && quantity > 0',
+    is: 'if (left.shopCents < 0 && quantity < 0',
     day: 'returns',
   },
   'a void after a return gives everything back': {

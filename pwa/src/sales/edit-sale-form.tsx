@@ -37,7 +37,8 @@ export function EditSaleForm({ sale, onClose, onDone }: Props) {
   const save = check(async (values) => {
     const changes = changesOf(opened, values)
     if (Object.keys(changes).length === 0) return onClose()
-    if (paysAbovePrice({ ...opened, ...changes }) && !(await confirm(ABOVE_PRICE))) return
+    const isRepriced = changes.salePriceCents !== undefined || changes.payoutCents !== undefined
+    if (isRepriced && paysAbovePrice({ ...opened, ...changes }) && !(await confirm(ABOVE_PRICE))) return
     if (await submit(({ commandId }) => run(editSale, { saleId: sale.id, changes }, { id: commandId })))
       onDone('Sale updated successfully! Data refreshed.')
   })

@@ -10,8 +10,8 @@ import { asBooked, paysAbovePrice, type Sale } from '@shop/shared/sales/schema.t
 import { Fragment, useState } from 'react'
 import { useLive, useRunCommand } from '../sync/api.ts'
 import { counted } from '../ui/counted.ts'
-import { ReductionName } from '../ui/discount-words.tsx'
 import { MoneyText } from '../ui/money-text.tsx'
+import { ReductionName } from '../ui/reduction-name.tsx'
 import { useMoments } from '../ui/use-moments.ts'
 import { VoidSale } from '../ui/void-sale.tsx'
 import { EditSaleForm } from './edit-sale-form.tsx'
@@ -163,12 +163,15 @@ function Reductions({ sale: { reductions, booked, salePriceCents } }: { readonly
 }
 
 /** Says why the share is not the percentage of the price, when one side alone paid for a discount. */
-function Bearers({ sale: { reductions } }: { readonly sale: Sale }) {
+function Bearers({ sale: { reductions, booked, payoutCents } }: { readonly sale: Sale }) {
+  if (booked && booked.payoutCents !== payoutCents) return null
   const isBorneBy = (bearer: Reduction['bearer']) => reductions?.some((reduction) => reduction.bearer === bearer)
   return (
     <>
       {isBorneBy('shop') && <Text size="sm">The shop paid for a discount: it does not lower the consignor’s share.</Text>}
-      {isBorneBy('consignor') && <Text size="sm">The consignor paid for a discount: it comes out of the consignor’s share alone.</Text>}
+      {isBorneBy('consignor') && (
+        <Text size="sm">The consignor paid for a discount: it comes out of the consignor’s share, as far as that reaches.</Text>
+      )}
     </>
   )
 }
@@ -182,7 +185,7 @@ function Returns({ sale: { refunded } }: { readonly sale: Sale }) {
       back
       {payoutCents > 0 && (
         <>
-          , <MoneyText cents={payoutCents} /> of them from the consignor’s share
+          ; the consignor’s share falls by <MoneyText cents={payoutCents} />
         </>
       )}
       {reason !== '' && (

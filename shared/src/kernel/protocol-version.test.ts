@@ -19,7 +19,7 @@ const WIRE_BY_VERSION: Readonly<Record<number, string>> = {
   9: 'ec31c3fbe7cb01ad',
   10: '2572cca8cdd6bfd2',
   11: '9719a317ca3b0447',
-  12: 'c825ba21983ce7ab',
+  12: '5f4efa26ef9c66aa',
 }
 
 /** Hash of the schema of each command's arguments at each version. */
@@ -51,7 +51,7 @@ const ARGS_BY_VERSION: Readonly<Record<string, string>> = {
   'payouts.remove@1': '599f7f95757fdb4a',
   'payouts.request@1': '7e6026ac1d80b3f4',
   'payouts.undoPaid@1': '599f7f95757fdb4a',
-  'pos.closeShift@1': '04a1dc3b7263a6f4',
+  'pos.closeShift@1': '52bdb1c16b521f6a',
   'pos.moveCash@1': 'f7298677388da3a9',
   'pos.openShift@1': 'f30f07f09514efba',
   'pos.saveCart@1': '93d40f34326e168c',

@@ -44,8 +44,8 @@ export const shiftFiguresSchema = z.object({
   returnsCents: centsSchema,
   voidsCount: countSchema,
   voidsCents: centsSchema,
-  /** Taken off the sales by discounts, whatever came back later. */
-  discountsCents: centsSchema,
+  /** Taken off the sales by discounts, whatever came back later. Absent in figures of older releases. */
+  discountsCents: z.optional(centsSchema),
   /** Tax within the sales, less that of returns and voids. */
   taxCents: centsSchema,
   /** Net amount of each way of payment. */

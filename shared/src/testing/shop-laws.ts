@@ -85,8 +85,8 @@ function* brokenClearing(shop: ShopRows, entries: readonly LedgerEntry[]): Gener
   const left = new Map<string, number>()
   for (const { account, kind, sourceId, amountCents } of entries)
     if (account === 'sales_clearing' && kind.startsWith('pos_')) add(left, saleOfLine.get(sourceId) ?? sourceId, amountCents)
-  for (const { id, tendersPosted } of shop.all<PosSale>(posSales))
-    if (tendersPosted && (left.get(id) ?? 0) !== 0) yield `clearing of the POS sale ${id}: ${left.get(id)}`
+  for (const { id, tendersPosted, totalCents } of shop.all<PosSale>(posSales))
+    if (tendersPosted && (left.get(id) ?? (totalCents === 0 ? 0 : undefined)) !== 0) yield `clearing of the POS sale ${id}: ${left.get(id)}`
 }
 
 /** Checks that each return settles in clearing, that its payments are its lines, and that no line gave back more than was booked for it. */

@@ -1,6 +1,6 @@
 import { toCents } from '@shop/shared/kernel/dollars.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
-import { cents, dollarsFromCents } from '@shop/shared/kernel/money.ts'
+import { cents, dollarsFromCents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
 import { closeShift } from '@shop/shared/pos/commands/close-shift.ts'
 import { moveCash } from '@shop/shared/pos/commands/move-cash.ts'
 import { openShift } from '@shop/shared/pos/commands/open-shift.ts'
@@ -132,7 +132,7 @@ const restFigures = (figures: ShiftFigures): NonNullable<RestShift['z']> => ({
   returns: dollarsFromCents(figures.returnsCents),
   voidsCount: figures.voidsCount,
   voids: dollarsFromCents(figures.voidsCents),
-  discounts: dollarsFromCents(figures.discountsCents),
+  discounts: dollarsFromCents(figures.discountsCents ?? ZERO_CENTS),
   tax: dollarsFromCents(figures.taxCents),
   payments: figures.payments.map(({ kind, label, amountCents }) => ({ kind, label, amount: dollarsFromCents(amountCents) })),
   openingCash: dollarsFromCents(figures.openingCents),

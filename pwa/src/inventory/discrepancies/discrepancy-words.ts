@@ -39,7 +39,7 @@ export function whatHappened(told: Told, isKnown: boolean): string {
     refund_withdrawn: `Money was given back ${onWhoseDevice(isKnown)}: ${note}. The books do not have it: if it is true, return the goods on the sale`,
     shift_withdrawn: `Cash was handled ${onWhoseDevice(isKnown)}: ${note}. The books do not have it`,
     drawer_twice: isOpen
-      ? 'Two devices opened this drawer, and each has its own sales. Close one shift with all the cash, then the other with what stays in the drawer'
+      ? 'Two devices opened this drawer, and each has its own sales. Close one shift with all the cash, then the other with what stays in the drawer. If they are two drawers, give each a name of its own'
       : 'Two devices opened this drawer',
     cart_sold_twice: note ? `One cart, sold on two devices. ${note}` : 'One cart, sold on two devices',
   }

@@ -18,6 +18,7 @@ import { FormModal } from '../../ui/form-modal.tsx'
 import { GoodsField } from '../../ui/goods-field.tsx'
 import { GOODS } from '../../ui/goods-words.ts'
 import { MoneyText } from '../../ui/money-text.tsx'
+import { BEARERS, ReductionName } from '../../ui/reduction-name.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
 import { useNames } from '../../ui/use-names.ts'
 import { useSubmit } from '../../ui/use-submit.ts'
@@ -201,6 +202,12 @@ function Line({ line }: { readonly line: PosSaleLine }) {
           <bdi>{paid}</bdi>
           {line.consignorId !== null && ` ${line.consignorPercentage}%`}
         </Text>
+        {line.reductions?.map((reduction) => (
+          <Text key={reduction.scope} size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            <ReductionName reduction={reduction} />
+            {line.consignorId !== null && ` · ${BEARERS[reduction.bearer]}`}
+          </Text>
+        ))}
         {owner !== null && (
           <Text size="sm" c="var(--shop-bad)" style={{ overflowWrap: 'anywhere' }}>
             <bdi>{owner}</bdi>

@@ -25,7 +25,8 @@ export function cartTotals(cart: PricedCart, taxRateBps: number): Totals {
   )
 }
 
-const isHuge = ({ lines }: Pick<Cart, 'lines'>) => lines.reduce((sum, line) => sum + lineTotalCents(line), 0) > MOST_CENTS
+/** True for a cart that costs more than can be reckoned to the cent. */
+export const isHuge = ({ lines }: Pick<Cart, 'lines'>) => lines.reduce((sum, line) => sum + lineTotalCents(line), 0) > MOST_CENTS
 
 /** Sum of a cart's discounts, on its lines and on the whole. */
 export function discountCents(cart: Pick<Cart, 'lines' | 'discount'>): Cents {

@@ -101,6 +101,7 @@ describe('a cart', () => {
     if (!before) throw new Error('no line')
     const without = removeLine(line.id)(reduced)
     expect(restoreLine(before, 0)(without)).toEqual(reduced)
+    expect(removeLine(line.id)(setCartDiscount(discount())(reduced)).discount).toBeNull()
     const scanned = addLine(lineOf(item(10), id(22), ''))(without)
     expect(restoreLine(before, 0)(scanned).lines).toMatchObject([{ id: id(22), quantity: 4, discount: damaged }])
     const other = setDiscount(id(22), discount({ value: 500 }))(scanned)

@@ -86,8 +86,12 @@ export function setQuantity(lineId: string, quantity: number): CartChange {
   return onLine(lineId, (line) => ({ ...line, quantity: Math.min(MAX_QUANTITY, Math.max(1, Math.trunc(quantity))) }))
 }
 
+/** Removes a line. With the last one, the discount on the whole cart goes too, lest the next customer gets it. */
 export function removeLine(lineId: string): CartChange {
-  return (cart) => ({ ...cart, lines: cart.lines.filter((line) => line.id !== lineId) })
+  return (cart) => {
+    const lines = cart.lines.filter((line) => line.id !== lineId)
+    return { ...cart, lines, ...(lines.length === 0 && cart.discount && { discount: null }) }
+  }
 }
 
 /** Sets a line's discount; null for none. A change of its price or quantity keeps it. */

@@ -5,9 +5,9 @@ import type { Totals } from '@shop/shared/sales/rules/totals.ts'
 import { IconChevronDown } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useLocalSetting } from '../../sync/api.ts'
+import { discountWords } from '../../ui/discount-words.ts'
 import { discountCents } from './build-sale.ts'
 import classes from './cart.module.css'
-import { discountWords } from './discount-words.ts'
 
 const CartDetails = lazy(() => import('./cart-details.tsx'))
 

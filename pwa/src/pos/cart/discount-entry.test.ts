@@ -2,9 +2,9 @@ import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { cents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
 import type { Discount } from '@shop/shared/sales/reduction-schema.ts'
 import { describe, expect, it } from 'vitest'
+import { discountWords } from '../../ui/discount-words.ts'
 import { emptyCart, freeLine, setCartDiscount, setDiscount } from './cart-changes.ts'
 import { type DiscountEntry, discountChange, discountEffect, entryOf, readDiscount } from './discount-entry.ts'
-import { discountWords } from './discount-words.ts'
 
 const id = (n: number) => uuidv7(1_700_000_000_000 + n, new Uint8Array(10).fill(n))
 const typed = (kind: Discount['kind'], text: string): DiscountEntry => ({ ...entryOf(null), kind, text })

@@ -1,10 +1,10 @@
-import { type Cents, cents, formatCents, MAX_CENTS, parseDollars, plainDollars, sumCents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
+import { type Cents, cents, formatCents, parseDollars, plainDollars, sumCents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
 import type { Cart } from '@shop/shared/pos/schema.ts'
 import { type Discount, WHOLE_BPS } from '@shop/shared/sales/reduction-schema.ts'
 import { grossCentsOf, reducedCentsOf } from '@shop/shared/sales/rules/reductions.ts'
 import { lineTotals } from '@shop/shared/sales/rules/totals.ts'
 import type { Discounted } from '../use-screen-state.ts'
-import { lineDiscountCents, reducedLines } from './build-sale.ts'
+import { isHuge, lineDiscountCents, reducedLines } from './build-sale.ts'
 import { type CartChange, setCartDiscount, setDiscount } from './cart-changes.ts'
 
 /** A discount as it is typed. */
@@ -55,10 +55,11 @@ export type DiscountEffect = {
 
 /** Computes the effect of the discount that a line or the whole of `cart` has. */
 export function discountEffect(cart: Cart, { lineId }: Discounted, taxRateBps: number): DiscountEffect {
+  if (isHuge(cart)) return { beforeCents: ZERO_CENTS, afterCents: ZERO_CENTS, payoutCents: ZERO_CENTS, lossCents: ZERO_CENTS }
   const isOfLine = ({ id }: { readonly id: string }) => lineId === null || id === lineId
   const lines = cart.lines.filter(isOfLine)
   const beforeCents = sumCents(lines.map((line) => cents(grossCentsOf(line) - (lineId === null ? lineDiscountCents(line) : 0))))
-  const reduced = beforeCents > MAX_CENTS ? [] : reducedLines(cart).filter(isOfLine)
+  const reduced = reducedLines(cart).filter(isOfLine)
   const each = reduced.map((line) => lineTotals({ ...line, consignorPercentage: cart.consignorPercentage }, taxRateBps))
   const offCents = sumCents(
     reduced.map(({ reductions }) => reducedCentsOf(reductions.filter(({ scope }) => (scope === 'cart') === (lineId === null)))),

@@ -4,8 +4,10 @@ import type { Cart } from '@shop/shared/pos/schema.ts'
 import type { Discount } from '@shop/shared/sales/reduction-schema.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type Choice, ChoiceField } from '../../ui/choice-field.tsx'
+import { discountWords } from '../../ui/discount-words.ts'
 import { FormFoot } from '../../ui/form-foot.tsx'
 import { FormModal } from '../../ui/form-modal.tsx'
+import { BEARERS } from '../../ui/reduction-name.tsx'
 import { focusFirstWrong } from '../../ui/use-shop-form.ts'
 import { useShopSettings } from '../../ui/use-shop-settings.ts'
 import { Kinds } from '../tender/tender-kinds.tsx'
@@ -13,17 +15,16 @@ import type { Discounted, Notice } from '../use-screen-state.ts'
 import type { CartChange } from './cart-changes.ts'
 import classes from './discount.module.css'
 import { type DiscountEffect, type DiscountEntry, discountChange, discountEffect, entryOf, readDiscount } from './discount-entry.ts'
-import { discountWords } from './discount-words.ts'
 
 const KINDS: readonly { readonly kind: Discount['kind']; readonly name: string }[] = [
   { kind: 'percent', name: 'Percent' },
   { kind: 'amount', name: 'Amount' },
 ]
 
-const BEARERS: readonly Choice<Discount['bearer']>[] = [
-  { value: 'shared', label: 'Shared by consignor and shop', description: 'Each gets their share of what the customer pays.' },
-  { value: 'shop', label: 'The shop', description: 'The consignor gets the share of the full price.' },
-  { value: 'consignor', label: 'The consignor', description: 'It comes off the consignor’s share, as far as that reaches.' },
+const PAYERS: readonly Choice<Discount['bearer']>[] = [
+  { value: 'shared', label: BEARERS.shared, description: 'Each gets their share of what the customer pays.' },
+  { value: 'shop', label: BEARERS.shop, description: 'The consignor gets the share of the full price.' },
+  { value: 'consignor', label: BEARERS.consignor, description: 'It comes off the consignor’s share, as far as that reaches.' },
 ]
 
 type Props = {
@@ -94,12 +95,12 @@ function DiscountForm({ cart, on, present, onSet, onClose }: FormProps) {
       <Stack>
         <ValueFields entry={entry} wrong={wrong} put={put} />
         {hasConsignorGoods && (
-          <ChoiceField label="Who pays for it" value={entry.bearer} choices={BEARERS} onChange={(bearer) => put({ bearer })} />
+          <ChoiceField label="Who pays for it" value={entry.bearer} choices={PAYERS} onChange={(bearer) => put({ bearer })} />
         )}
         <TextInput
           size="md"
           label="Reason (optional)"
-          description="The receipt shows it."
+          description={hasConsignorGoods ? 'The receipt shows it, and the consignor reads it.' : 'The receipt shows it.'}
           placeholder="Damaged"
           autoComplete="off"
           maxLength={100}

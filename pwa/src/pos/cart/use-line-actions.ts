@@ -2,7 +2,7 @@ import type { Cents } from '@shop/shared/kernel/money.ts'
 import type { CartLine } from '@shop/shared/pos/schema.ts'
 import { useCallback, useMemo, useState } from 'react'
 import type { ScreenState } from '../use-screen-state.ts'
-import { removeLine, restoreLine, setPrice, setQuantity } from './cart-changes.ts'
+import { removeLine, restoreLine, setCartDiscount, setPrice, setQuantity } from './cart-changes.ts'
 import type { LineActions } from './cart-line-row.tsx'
 import type { CartSession } from './cart-session.ts'
 import { useCart } from './use-cart-session.ts'
@@ -41,7 +41,7 @@ export function useLineActions(
       setInvalid,
       discount: (lineId) => setDiscounted({ lineId }),
       remove: (lineId) => {
-        const lines = session.read()?.cart.lines ?? []
+        const { lines = [], discount = null } = session.read()?.cart ?? {}
         const index = lines.findIndex((line) => line.id === lineId)
         const line = lines[index]
         if (!line) return
@@ -52,6 +52,7 @@ export function useLineActions(
           message: `Removed ${line.itemName}`,
           undo: () => {
             session.change(restoreLine(line, index))
+            if (lines.length === 1) session.change(setCartDiscount(discount))
             setSelectedId(line.id)
             setNotice(null)
           },

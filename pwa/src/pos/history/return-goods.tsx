@@ -79,12 +79,14 @@ function ReturnForm({ sale, start, onClose, onDone }: Props) {
         <div className={classes.total} role="status">
           <span>To give back</span> <strong>{formatCents(totalCents)}</strong>
         </div>
-        <WayField
-          way={way}
-          problem={wayProblem}
-          onKind={(kind) => edit(() => setKind(kind))}
-          onLabel={(label) => edit(() => setLabel(label))}
-        />
+        {(totalCents > 0 || pieces === 0) && (
+          <WayField
+            way={way}
+            problem={wayProblem}
+            onKind={(kind) => edit(() => setKind(kind))}
+            onLabel={(label) => edit(() => setLabel(label))}
+          />
+        )}
         {lines.some(({ sold }) => sold.itemId !== null) && (
           <PlaceField lines={lines} value={goods} onChange={(chosen) => edit(() => setGoods(chosen))} />
         )}

@@ -11,7 +11,7 @@ import { IconArrowBackUp, IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRunCommand } from '../../sync/api.ts'
 import { Banner, useBanner } from '../../ui/banner.tsx'
-import { BEARERS, ReductionName } from '../../ui/discount-words.tsx'
+import { BEARERS, ReductionName } from '../../ui/reduction-name.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
 import { useWindow } from '../../ui/use-window.ts'
@@ -91,7 +91,7 @@ function Lines({ sale, returns }: SaleProps) {
                   {line.reductions?.map((reduction) => (
                     <small key={reduction.scope}>
                       {formatCents(cents(-reduction.reducedCents))}: <ReductionName reduction={reduction} />
-                      {line.consignorId !== null && `, paid by ${BEARERS[reduction.bearer].toLowerCase()}`}
+                      {line.consignorId !== null && ` · ${BEARERS[reduction.bearer]}`}
                     </small>
                   ))}
                   {cameBack > 0 && <small>{cameBack} returned</small>}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { formatCents } from '@shop/shared/kernel/money.ts'
 import { IconCashRegister, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useSyncStatus } from '../../sync/api.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { useLoad } from '../../ui/use-load.tsx'
@@ -20,7 +21,10 @@ const PAGE_ROWS = 20
 /** Shifts of all drawers, the latest first. Those whose opening has not arrived come before them. */
 export function ShiftList({ go }: { readonly go: Go }) {
   const all = useShifts()
-  const heard = useHeardShifts()
+  // while the first sync runs, the opening of any shift may still be on its way
+  const isSynced = useSyncStatus().lastSyncAtMs !== null
+  const known = useHeardShifts()
+  const heard = isSynced ? known : []
   const own = useOpenShift()
   const { isLoading, failure } = useLoad('data', all.length + heard.length === 0)
   const [shownCount, setShownCount] = useState(PAGE_ROWS)

@@ -1,4 +1,4 @@
-import { type Cents, cents, formatCents, sumCents } from '@shop/shared/kernel/money.ts'
+import { type Cents, cents, formatCents, sumCents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
 import { cashOf } from '@shop/shared/pos/rules/shift-cash.ts'
 import { tenderName } from '@shop/shared/pos/rules/tender-name.ts'
 import type { CashMoveKind, Shift, ShiftFigures } from '@shop/shared/pos/shift-schema.ts'
@@ -74,7 +74,7 @@ const taken = (amountCents: Cents): Cents => cents(-amountCents)
 
 /** The lines of an X or Z about sales: what was sold and given back, the tax within, and what discounts took off. */
 export function saleRows(figures: ShiftFigures): readonly FigureRow[] {
-  const { salesCount, salesCents, returnsCount, returnsCents, voidsCount, voidsCents, discountsCents, taxCents } = figures
+  const { salesCount, salesCents, returnsCount, returnsCents, voidsCount, voidsCents, discountsCents = ZERO_CENTS, taxCents } = figures
   return [
     { name: 'Sales', note: String(salesCount), amountCents: salesCents },
     { name: 'Returns', note: String(returnsCount), amountCents: taken(returnsCents) },

@@ -65,7 +65,7 @@ export function noteWithdrawnShift(tx: CommandTx, ctx: CommandContext, id: strin
   if (!tx.get(discrepancies, id)) openDiscrepancy(tx, ctx, { id, kind: 'shift_withdrawn', note })
 }
 
-/** Writes the name of a drawer in the one way in which all its writings are equal. */
+/** Writes the name of a drawer in lower case, by which it is compared. */
 export const drawerKeyOf = (drawer: string): string => drawer.toLowerCase()
 
 /** Derives the id of the question about a shift that was opened while another device had one of its drawer open. */

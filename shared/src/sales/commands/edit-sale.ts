@@ -39,6 +39,8 @@ export const editSale = defineCommand({
     const of = (row: Sale | SaleChanges) => Object.fromEntries(fields.map((field) => [field, row[field]]))
     const { soldQuantity, salePriceCents, shippingCostCents, payoutCents } = sale
     const edited = { ...sale, ...of(changes) }
+    // a discount at the shop's cost pays above the price without any edit
+    const isRepriced = edited.salePriceCents !== salePriceCents || edited.payoutCents !== payoutCents
     tx.put(sales, {
       ...edited,
       booked: sale.booked ?? { soldQuantity, salePriceCents, shippingCostCents, payoutCents },
@@ -52,7 +54,7 @@ export const editSale = defineCommand({
       action: 'sales.edit',
       subject: saleId,
       before: of(sale),
-      after: { ...of(changes), ...(paysAbovePrice(edited) && { paysAbovePrice: true }) },
+      after: { ...of(changes), ...(isRepriced && paysAbovePrice(edited) && { paysAbovePrice: true }) },
     })
   },
 })

@@ -6,6 +6,7 @@ import { byField, byId, type CommandContext, type CommandTx, type Touch } from '
 import { ZERO_CENTS } from '../../kernel/money.ts'
 import { cashOf, noteCash } from '../../pos/rules/shift-cash.ts'
 import { carts, type PosSaleLine, posSales, type RungUpSale } from '../../pos/schema.ts'
+import type { Reduction } from '../reduction-schema.ts'
 import { balances, FRESH_SALE, type Sale, sales } from '../schema.ts'
 import { post, sidesOfSale, sidesOfTenders } from './ledger.ts'
 import { saleLineId } from './sold-pieces.ts'
@@ -47,6 +48,10 @@ export function bookPosSale(tx: CommandTx, ctx: CommandContext, sale: RungUpSale
   if (cart && cart.status !== 'completed') tx.put(carts, { ...cart, status: 'completed', saleId: sale.id, updatedAtMs: ctx.nowMs })
 }
 
+/** Hides from a consignor the amount off a whole cart, which with their part would say what else the customer bought. */
+const ofThisLine = (reduction: Reduction): Reduction =>
+  reduction.scope === 'cart' && reduction.kind === 'amount' ? { ...reduction, value: Math.max(1, reduction.reducedCents) } : reduction
+
 function soldLine(sale: RungUpSale, line: PosSaleLine, lineId: string): Sale {
   const totals = lineTotals(line, sale.taxRateBps)
   return {
@@ -69,7 +74,7 @@ function soldLine(sale: RungUpSale, line: PosSaleLine, lineId: string): Sale {
     soldAtMs: sale.soldAtMs,
     byUid: sale.byUid,
     ...FRESH_SALE,
-    reductions: line.reductions ?? null,
+    reductions: line.reductions?.map(ofThisLine) ?? null,
   }
 }
 

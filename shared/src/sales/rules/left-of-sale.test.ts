@@ -71,6 +71,31 @@ it('takes the share of goods that cost nothing back from the consignor, piece by
   expect(partsOf(partOf(sold, { quantity: 0, totalCents: ZERO_CENTS }))).toEqual([0, 0, 0, 0, 0])
 })
 
+it('takes the share of goods that the shop reduced by the number of their pieces, whatever is left of their price', () => {
+  // 3 × $6.00 with $17.99 off, all paid by the shop
+  let left: SalePart = { quantity: 3, totalCents: cents(1), taxCents: ZERO_CENTS, payoutCents: cents(900), shopCents: cents(-899) }
+  const parts = [1, 2, 3].map(() => {
+    const part = partOf(left, { quantity: 1, totalCents: priceOfPieces(left, 1) })
+    left = minus(left, part)
+    return partsOf(part)
+  })
+  expect(parts).toEqual([
+    [1, 0, 0, 300, -300],
+    [1, 1, 0, 300, -299],
+    [1, 0, 0, 300, -300],
+  ])
+  expect(left).toEqual({ ...NOTHING })
+})
+
+it('takes of money off no more from the consignor than the customer gets, and nothing for the shop', () => {
+  // $20.00 at 50 % with $12.00 off, paid by the shop
+  const sold: SalePart = { quantity: 1, totalCents: cents(800), taxCents: cents(61), payoutCents: cents(924), shopCents: cents(-185) }
+  expect(partsOf(partOf(sold, { quantity: 0, totalCents: cents(400) }))).toEqual([0, 400, 31, 369, 0])
+  const all = partOf(sold, { quantity: 0, totalCents: cents(800) })
+  expect(partsOf(all)).toEqual([0, 800, 61, 739, 0])
+  expect(partsOf(partOf(minus(sold, all), { quantity: 1, totalCents: ZERO_CENTS }))).toEqual([1, 0, 0, 185, -185])
+})
+
 it('leaves nothing of a line that was voided', () => {
   const voided = { voidedAtMs: 5, soldQuantity: 1, salePriceCents: cents(100), booked: null }
   expect(partsOf(leftOf(voided as unknown as Parameters<typeof leftOf>[0]))).toEqual([0, 0, 0, 0, 0])
@@ -97,7 +122,10 @@ it(`loses and makes no cent in ${STEPS} random returns (seed ${SEED})`, { timeou
         [part.taxCents, part.payoutCents, rest.quantity, rest.totalCents, rest.taxCents, rest.payoutCents].every((one) => one >= 0) &&
         (left.shopCents < 0 || rest.shopCents >= 0) &&
         (left.shopCents < 0 || part.shopCents >= 0) &&
-        (rest.totalCents > 0 || part.totalCents === 0 || (rest.taxCents === 0 && rest.payoutCents === 0 && rest.shopCents === 0))
+        (left.shopCents < 0 ||
+          rest.totalCents > 0 ||
+          part.totalCents === 0 ||
+          (rest.taxCents === 0 && rest.payoutCents === 0 && rest.shopCents === 0))
       if (!isSound) expect(told).toBe('a sound part')
       left = rest
       steps++

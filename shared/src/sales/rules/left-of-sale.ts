@@ -53,22 +53,30 @@ export function partOf(left: SalePart, given: Pick<SalePart, 'quantity' | 'total
   const quantity = Math.min(given.quantity, left.quantity)
   const mostCents = quantity > 0 ? priceOfPieces(left, quantity) : given.quantity === 0 ? left.totalCents : 0
   const totalCents = within(given.totalCents, 0, mostCents)
-  if (totalCents === 0) return left.totalCents === 0 ? partForNothing(left, quantity) : { ...NOTHING, quantity }
-  if (totalCents === left.totalCents) return { ...left, quantity }
-  const restCents = left.totalCents - totalCents
-  const taxCents = within(shareHalfUp(left.taxCents, totalCents, left.totalCents), left.taxCents - restCents, totalCents)
-  const shareCents = shareHalfUp(left.payoutCents, totalCents, left.totalCents)
-  // a shop that paid for a discount gets its part of that back; any other share of the shop falls to zero at most
-  const payoutCents =
-    left.shopCents < 0
-      ? within(shareCents, 0, left.payoutCents)
-      : within(shareCents, totalCents - taxCents - left.shopCents, Math.min(left.payoutCents, totalCents - taxCents))
+  if (left.shopCents < 0 && quantity > 0 && totalCents === mostCents) return partByPieces(left, quantity, totalCents)
+  if (totalCents === 0) return { ...NOTHING, quantity }
+  if (totalCents === left.totalCents && left.shopCents >= 0) return { ...left, quantity }
+  const taxCents = taxOf(left, totalCents)
+  // the shop gives back its share at most, and a share that is below zero already nothing
+  const shopAtMost = Math.max(0, left.shopCents)
+  const payoutCents = within(
+    shareHalfUp(left.payoutCents, totalCents, left.totalCents),
+    totalCents - taxCents - shopAtMost,
+    Math.min(left.payoutCents, totalCents - taxCents),
+  )
   return { quantity, totalCents, taxCents, payoutCents, shopCents: cents(totalCents - taxCents - payoutCents) }
 }
 
-/** Takes pieces that cost the customer nothing. The share that the shop paid for them comes back from the consignor, too. */
-function partForNothing(left: SalePart, quantity: number): SalePart {
-  if (quantity === 0) return NOTHING
-  const payoutCents = quantity === left.quantity ? left.payoutCents : shareHalfUp(left.payoutCents, quantity, left.quantity)
-  return { ...NOTHING, quantity, payoutCents, shopCents: cents(-payoutCents) }
+const taxOf = (left: SalePart, totalCents: Cents): Cents =>
+  left.totalCents === 0
+    ? ZERO_CENTS
+    : within(shareHalfUp(left.taxCents, totalCents, left.totalCents), left.taxCents - (left.totalCents - totalCents), totalCents)
+
+/** Takes pieces of which the shop paid so much of the discount that its part is below zero. The consignor's share comes back by their number, because
+ *  their price may be a few cents or none. */
+function partByPieces(left: SalePart, quantity: number, totalCents: Cents): SalePart {
+  if (quantity === left.quantity) return left
+  const taxCents = taxOf(left, totalCents)
+  const payoutCents = shareHalfUp(left.payoutCents, quantity, left.quantity)
+  return { quantity, totalCents, taxCents, payoutCents, shopCents: cents(totalCents - taxCents - payoutCents) }
 }

@@ -21,13 +21,13 @@ export function reductionsOf(
   ofCart: Discount | null | undefined,
 ): readonly (readonly Reduction[])[] {
   const own = lines.map(({ discount, ...line }) => (discount ? [reduction('line', discount, offOf(discount, grossCentsOf(line)))] : []))
-  if (!ofCart) return own
+  if (!ofCart) return own.map(withoutNothing)
   const rests = lines.map((line, nth) => netCentsOf({ ...line, reductions: own[nth] }))
   const parts = spread(offOf(ofCart, sumCents(rests)), rests)
-  return own.map((before, nth) =>
-    [...before, reduction('cart', ofCart, parts[nth] ?? ZERO_CENTS)].filter(({ reducedCents }) => reducedCents > 0),
-  )
+  return own.map((before, nth) => withoutNothing([...before, reduction('cart', ofCart, parts[nth] ?? ZERO_CENTS)]))
 }
+
+const withoutNothing = (reductions: readonly Reduction[]) => reductions.filter(({ reducedCents }) => reducedCents > 0)
 
 const reduction = (scope: Reduction['scope'], discount: Discount, reducedCents: Cents): Reduction => ({ ...discount, scope, reducedCents })
 

@@ -1,13 +1,9 @@
-import { cents, formatCents, formatRate } from '@shop/shared/kernel/money.ts'
-import type { Discount, Reduction } from '@shop/shared/sales/reduction-schema.ts'
-
-/** Size of a discount: "10% off", "$5.00 off". */
-export const offWords = ({ kind, value }: Pick<Discount, 'kind' | 'value'>): string =>
-  `${kind === 'percent' ? formatRate(value) : formatCents(cents(value))} off`
+import type { Reduction } from '@shop/shared/sales/reduction-schema.ts'
+import { discountWords } from './discount-words.ts'
 
 /** Payers of a discount. */
-export const BEARERS: Readonly<Record<Discount['bearer'], string>> = {
-  shared: 'Consignor and shop',
+export const BEARERS: Readonly<Record<Reduction['bearer'], string>> = {
+  shared: 'Shared by consignor and shop',
   shop: 'The shop',
   consignor: 'The consignor',
 }
@@ -17,7 +13,7 @@ type Props = { readonly reduction: Pick<Reduction, 'kind' | 'value' | 'scope' | 
 /** Names what a line was reduced by, and why. The discount of a whole sale stands on each of its lines. */
 export const ReductionName = ({ reduction }: Props) => (
   <>
-    {offWords(reduction)}
+    {discountWords({ ...reduction, reason: '' })}
     {reduction.scope === 'cart' && ' the sale'}
     {reduction.reason !== '' && (
       <>
