@@ -6,7 +6,6 @@ import { preloaded } from '../../ui/preloaded.tsx'
 import { useShopSettings } from '../../ui/use-shop-settings.ts'
 import { useCarts, usePosSale } from '../queries.ts'
 import type { useReceipt } from '../receipt/use-receipt.tsx'
-import { TenderPanel } from '../tender/tender-panel.tsx'
 import type { Payment } from '../use-payment.ts'
 import { CART, type Notice, type ScreenState } from '../use-screen-state.ts'
 import { useWholeCart } from '../use-whole-cart.ts'
@@ -21,6 +20,7 @@ import { waitingCarts } from './open-carts.ts'
 import { useCart } from './use-cart-session.ts'
 import type { LinesState } from './use-line-actions.ts'
 
+const TenderPanel = preloaded(() => import('../tender/tender-panel.tsx').then((module) => module.TenderPanel))
 const SoldPanel = preloaded(() => import('../tender/sold-panel.tsx').then((module) => module.SoldPanel))
 // loaded on demand: only a discount needs it
 const DiscountWindow = lazy(() => import('./discount-window.tsx'))
@@ -42,8 +42,11 @@ export function CartPanel({ session, screen, lines, payment, opened, onOpen, rec
   const cart = useCart(session)?.cart
   const totals = useMemo(() => (cart ? cartTotals(cart, taxRateBps) : null), [cart, taxRateBps])
   const sold = usePosSale(stage.kind === 'sold' ? stage.saleId : null)
-  // by the time the money is taken, what follows is there
-  useEffect(() => (stage.kind === 'tender' ? SoldPanel.preload() : undefined), [stage.kind])
+  // the first view needs neither, and both are there before a cart is full
+  useEffect(() => {
+    TenderPanel.preload()
+    SoldPanel.preload()
+  }, [])
   if (!cart || !totals) return <LoadingCart />
   if (stage.kind === 'sold' && sold)
     return (
@@ -58,14 +61,16 @@ export function CartPanel({ session, screen, lines, payment, opened, onOpen, rec
     )
   if (stage.kind === 'tender')
     return (
-      <TenderPanel
-        totalCents={totals.totalCents}
-        taken={payment.taken}
-        isBusy={payment.isBusy}
-        problem={screen.problem}
-        onBack={() => setters.setStage(CART)}
-        onComplete={(tenders) => void payment.complete(tenders)}
-      />
+      <Suspense fallback={null}>
+        <TenderPanel
+          totalCents={totals.totalCents}
+          taken={payment.taken}
+          isBusy={payment.isBusy}
+          problem={screen.problem}
+          onBack={() => setters.setStage(CART)}
+          onComplete={(tenders) => void payment.complete(tenders)}
+        />
+      </Suspense>
     )
   return <OpenCart {...{ session, screen, lines, payment, opened, onOpen, cart, totals }} />
 }
