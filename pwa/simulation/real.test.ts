@@ -41,6 +41,7 @@ const TRADING: readonly (readonly [Action, number])[] = [
   [{ do: 'shipTrade', device: 0, tab: 0, nth: 0 }, 40],
   LATER,
   ask,
+  LATER,
   [{ do: 'cancelTrade', device: 3, tab: 0, nth: 0 }, 40],
   ask,
   ...agreed,
