@@ -9,7 +9,6 @@ import { printedCodeSchema } from '../../pos/rules/receipt-number.ts'
 import { touchesOfShift } from '../../pos/rules/shift-cash.ts'
 import { MAX_LINES, MAX_TENDERS, posSaleLineSchema, posSales, type RungUpSale, suspendedSales, tenderSchema } from '../../pos/schema.ts'
 import { bookPosSale, touchesOfBooking } from '../rules/book-pos-sale.ts'
-import { grossCentsOf, netCentsOf } from '../rules/reductions.ts'
 import { withinCents } from '../rules/sale-form.ts'
 import { saleReferenceOf } from '../rules/sale-reference.ts'
 import { suspendedIdOf, takeSoldPieces } from '../rules/sold-pieces.ts'
@@ -34,13 +33,18 @@ const wellFormed = z
   })
   .check(
     z.superRefine(({ lines, tenders }, check) => {
-      const gross = lines.reduce((sum, line) => sum + line.unitPriceCents * line.quantity, 0)
-      const total = lines.reduce((sum, line) => sum + netCentsOf(line), 0)
+      // plain numbers: what is beyond all bounds gets an answer here too, and `cents` would throw
+      const priced = lines.map(({ unitPriceCents, quantity, reductions }) => ({
+        gross: unitPriceCents * quantity,
+        reduced: (reductions ?? []).reduce((sum, { reducedCents }) => sum + reducedCents, 0),
+      }))
+      const gross = priced.reduce((sum, line) => sum + line.gross, 0)
+      const total = priced.reduce((sum, line) => sum + line.gross - line.reduced, 0)
       const paid = tenders.reduce((sum, tender) => sum + tender.amountCents, 0)
-      lines.forEach((line, index) => {
-        if (!withinCents(grossCentsOf(line)))
+      priced.forEach((line, index) => {
+        if (!withinCents(line.gross))
           check.addIssue({ code: 'custom', message: 'The amount is too large', path: ['lines', index, 'unitPriceCents'] })
-        if (netCentsOf(line) < 0)
+        if (line.reduced > line.gross)
           check.addIssue({ code: 'custom', message: 'The discount is larger than the price', path: ['lines', index, 'reductions'] })
       })
       if (!withinCents(gross)) check.addIssue({ code: 'custom', message: 'The total is too large', path: ['lines'] })

@@ -106,6 +106,15 @@ describe('a reduced sale', () => {
     const beyond = { ...off('shop', 1), value: 10_001 }
     expect(() => sell([[ann, 1_000, 1, [beyond]]], [paid('cash', 999)])).toThrow('At most 100 %')
   })
+
+  it.each([
+    ['a price', 9e15, 1_000, 0, 'The amount is too large'],
+    ['a number of pieces', 9_000_000_000, 2_000_000_000, 0, 'The amount is too large'],
+    ['a reduction', 1_000, 1, 1e300, 'The discount is larger than the price'],
+  ])('is refused with a sentence, never a fault, for %s beyond all bounds', (_, unitPriceCents, quantity, reducedCents, sentence) => {
+    const reductions = reducedCents === 0 ? null : [off('shop', reducedCents)]
+    expect(() => sell([[null, unitPriceCents, quantity, reductions]], [paid('cash', 1_000)])).toThrow(sentence)
+  })
 })
 
 describe('a saved cart', () => {
